@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/long_text.h"
 #include "base/utf8.h"
 
 namespace attn {
@@ -47,7 +48,9 @@ template <typename Take>
 void each_grapheme(std::string_view text, Take take) {
   std::size_t start = 0;
   std::int32_t before = -1, state = 0;
+  LongTextLook look;
   for (std::size_t at = 0; at < text.size();) {
+    look();
     const Decoded next = decode(text.substr(at));
     // An ill-formed byte is a character of its own.
     const bool breaks = before < 0 || next.code < 0 || utf8proc_grapheme_break_stateful(before, next.code, &state);
@@ -105,6 +108,7 @@ class Wrapper {
   void add(std::string_view paragraph) {
     std::size_t at = 0;
     do {
+      look_();
       std::size_t word = at;
       while (word < paragraph.size() && is_space_or_tab(paragraph[word])) ++word;
       std::size_t end = word;
@@ -149,6 +153,7 @@ class Wrapper {
   std::string line_;
   int width_;
   int used_ = 0;
+  LongTextLook look_;
 };
 
 }  // namespace
@@ -203,7 +208,9 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 
 std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> lines;
+  LongTextLook look;
   while (!text.empty()) {
+    look();
     const std::size_t feed = text.find('\n');
     lines.push_back(text.substr(0, feed));
     text.remove_prefix(feed == std::string_view::npos ? text.size() : feed + 1);
@@ -212,9 +219,12 @@ std::vector<std::string_view> split_lines(std::string_view text) {
 }
 
 std::string replaced(std::string text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
-  return text;
+  std::string out;
+  std::size_t begin = 0;
+  for (std::size_t at; (at = text.find(from, begin)) != std::string::npos; begin = at + from.size())
+    out.append(text, begin, at - begin).append(to);
+  if (begin == 0) return text;
+  return out.append(text, begin);
 }
 
 std::string_view trim(std::string_view text) {

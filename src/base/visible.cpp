@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/long_text.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -86,7 +87,9 @@ std::string visible(std::string_view text) {
   out.reserve(text.size());
   std::int32_t before = 0;
   int marks = 0;
+  LongTextLook look;
   for (std::size_t at = 0; at < text.size();) {
+    look();
     const Decoded next = decode(text.substr(at));
     const std::string_view bytes = text.substr(at, next.size);
     at += next.size;

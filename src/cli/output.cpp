@@ -13,6 +13,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/child.h"
+#include "explain/messages.h"
 
 namespace attn {
 namespace {
@@ -78,16 +79,10 @@ bool has_utf8_locale() {
   return false;
 }
 
-// A message quotes words of the command line and names of the code, which may be long.
-std::string shortened(std::string_view text) {
-  constexpr std::size_t kLongest = 2000, kEnd = 200;
-  if (text.size() <= kLongest) return std::string(text);
-  return std::string(text.substr(0, kEnd)) + " ... " + std::string(text.substr(text.size() - kEnd));
-}
-
 std::string one_line(std::string_view text) {
   std::string line;
-  for (const char c : visible(shortened(text))) line += c == '\n' ? "\u240A" : c == '\t' ? "\u2409" : std::string(1, c);
+  for (const char c : visible(message_for_display(text)))
+    line += c == '\n' ? "\u240A" : c == '\t' ? "\u2409" : std::string(1, c);
   return line;
 }
 
@@ -116,7 +111,7 @@ void report(const Diagnostic& diagnostic, const Source& source, const Request& r
   style.color = wants_color(request.color, STDERR_FILENO);
   style.width = render_options(request).width;
   Diagnostic shown = diagnostic;
-  shown.message = shortened(diagnostic.message);
+  shown.message = message_for_display(diagnostic.message);
   write_error(draw(shown, source, style));
 }
 

@@ -482,7 +482,8 @@ int run_shown(const Lesson& lesson, const Request& request,
   if (!options.is_whole) options.value_budget = std::int64_t{16} << 20;
   Trace trace = run_lesson(lesson, options);
   const LimitScope showing(limits_of_showing(request));
-  note_findings(trace, lesson);
+  // Notes run the code again, which Ctrl-C would end together with the text of what was reached.
+  if (trace.outcome != RunOutcome::Interrupted) note_findings(trace, lesson);
   if (request.plain && !prints_at_once) output.add(trace);
   if (request.plain) output.flush();
   else show(trace, request);

@@ -1,6 +1,7 @@
 #include "engine/operand_names.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "syntax/characters.h"
@@ -20,23 +21,21 @@ bool stands_in(std::string_view code, std::string_view name) {
 
 }  // namespace
 
-void OperandNames::put(const std::string& name, const TensorObject* handle) {
-  const TensorObject*& held = held_[name];
-  if (held) {
-    std::vector<std::string>& former = names_[held];
-    std::erase(former, name);
-    if (former.empty()) names_.erase(held);
+void OperandNames::put(const std::string& name, Held held) {
+  const TensorObject* const former = std::exchange(held_[name], held).handle;
+  if (former) {
+    std::vector<std::string>& names = names_[former];
+    const auto newest = std::find(names.rbegin(), names.rend(), name);  // near the end when bindings are taken back
+    names.erase(std::prev(newest.base()));
+    if (names.empty()) names_.erase(former);
   }
-  held = handle;
-  if (handle) names_[handle].push_back(name);
+  if (held.handle) names_[held.handle].push_back(name);
 }
 
 void OperandNames::bind(const std::string& name, const TensorObject* handle) {
-  const auto found = held_.find(name);
-  const auto is_it = [&](const Change& change) { return change.name == name; };
-  if (!changes_.empty() && std::none_of(changes_.back().begin(), changes_.back().end(), is_it))
-    changes_.back().push_back({name, found == held_.end() ? nullptr : found->second});
-  put(name, handle);
+  const Held former = held_[name];
+  if (former.marks < changes_.size()) changes_.back().push_back({name, former});
+  put(name, {handle, changes_.size()});
 }
 
 void OperandNames::roll_back() {
@@ -48,12 +47,12 @@ void OperandNames::roll_back() {
 void OperandNames::forget(const TensorObject* handle) {
   const auto found = names_.find(handle);
   if (found != names_.end()) {
-    for (const std::string& name : found->second) held_[name] = nullptr;
+    for (const std::string& name : found->second) held_[name].handle = nullptr;
     names_.erase(found);
   }
   for (std::vector<Change>& changes : changes_) {
     for (Change& change : changes) {
-      if (change.former == handle) change.former = nullptr;
+      if (change.former.handle == handle) change.former.handle = nullptr;
     }
   }
 }

@@ -27,13 +27,17 @@ class OperandNames {
   void forget(const TensorObject* handle);
 
  private:
+  struct Held {
+    const TensorObject* handle = nullptr;
+    std::size_t marks = 0;  // open when the name was last bound, with its former state kept
+  };
   struct Change {
     std::string name;
-    const TensorObject* former;
+    Held former;
   };
-  void put(const std::string& name, const TensorObject* handle);
+  void put(const std::string& name, Held held);
 
-  std::unordered_map<std::string, const TensorObject*> held_;
+  std::unordered_map<std::string, Held> held_;
   std::unordered_map<const TensorObject*, std::vector<std::string>> names_;  // oldest first
   std::vector<std::vector<Change>> changes_;  // since each mark: the names that were bound, each once
 };

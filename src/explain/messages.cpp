@@ -112,8 +112,15 @@ std::optional<std::string> rule_sentence(const Diagnostic& diagnostic) {
 
 }  // namespace
 
+std::string message_for_display(std::string_view message) {
+  constexpr std::size_t kLongest = 2000, kEnd = 200;
+  if (message.size() <= kLongest) return std::string(message);
+  return std::string(message.substr(0, kEnd)) + " ... " + std::string(message.substr(message.size() - kEnd));
+}
+
 Diagnostic explained(const Diagnostic& diagnostic) {
   Diagnostic result = diagnostic;
+  result.message = message_for_display(diagnostic.message);
   // An assertion without words of its own says what does not hold.
   if (result.code == Code::Assertion && result.message.empty()) std::swap(result.message, result.hint);
   if (diagnostic.rule.empty()) return result;

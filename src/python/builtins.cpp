@@ -81,6 +81,7 @@ Value print(Interpreter& in, CallArguments& arguments) {
   if (!file.is_none() && !has_special(file, "write")) throw unsupported(arguments.span, "unsupported.print_file");
   std::string text;
   for (const Value& value : arguments.positional) {
+    look();
     if (&value != &arguments.positional.front()) text += sep.is_none() ? " " : str(sep);
     text += str(value);
   }
@@ -477,11 +478,45 @@ std::string without_underscores(std::string_view text) {
   return out;
 }
 
-Value to_int_value(Interpreter&, const Value& value, const CallArguments& arguments) {
-  if (const Str* text = value.as<Str>()) {
-    if (const auto number = parse_int(without_underscores(trim(text->text)))) return Value(*number);
-    fail(Code::Value, arguments, fmt::format("invalid literal for int() with base 10: {}", repr(value)));
+// CPython quotes this much of the text, too.
+[[noreturn]] void invalid_literal(const Str& text, std::int64_t base, const CallArguments& arguments) {
+  constexpr std::size_t kMostQuoted = 200;
+  std::string quoted = string_repr(text.text.substr(0, character_offset(text.text, kMostQuoted)));
+  quoted.resize(character_offset(quoted, kMostQuoted));
+  fail(Code::Value, arguments, fmt::format("invalid literal for int() with base {}: {}", base, quoted));
+}
+
+// What the text says in that base; in base 0 its prefix says which.
+Value read_int(const Str& text, std::int64_t base, const CallArguments& arguments) {
+  const std::int64_t asked_for = base;
+  std::string digits = without_underscores(trim(text.text));
+  const bool is_negative = digits.starts_with('-');
+  if (is_negative || digits.starts_with('+')) digits.erase(0, 1);
+  for (const auto& [prefix, own] : {std::pair{"0x", 16}, std::pair{"0o", 8}, std::pair{"0b", 2}}) {
+    if (lower_case(digits.substr(0, 2)) != prefix || (base != 0 && base != own)) continue;
+    base = own;
+    digits.erase(0, 2);
   }
+  if (base == 0) base = 10;
+  const auto digit_of = [](char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'z') return c - 'a' + 10;
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
+  };
+  if (digits.empty() || std::any_of(digits.begin(), digits.end(), [&](char c) { return digit_of(c) >= base; }))
+    invalid_literal(text, asked_for, arguments);
+  std::optional<std::int64_t> number = 0;  // negated, as there is one more number below zero
+  for (std::size_t i = 0; number && i < digits.size(); ++i) {
+    number = checked_mul(*number, base);
+    if (number) number = checked_sub(*number, digit_of(digits[i]));
+  }
+  if (number && !is_negative) number = checked_sub(0, *number);
+  if (!number) throw unsupported(arguments.span, "unsupported.int");
+  return Value(*number);
+}
+
+Value to_int_value(Interpreter&, const Value& value, const CallArguments& arguments) {
+  if (const Str* text = value.as<Str>()) return read_int(*text, 10, arguments);
   if (Value own; call_special(value, "__int__", {}, own) || call_special(value, "__index__", {}, own)) return own;
   if (const auto exact = as_index(value)) return Value(*exact, value.as_int() ? value.as_int()->origin : nullptr);
   const auto number = as_real(value);
@@ -617,32 +652,9 @@ Value int_in_base(const CallArguments& arguments) {
       arguments.positional.size() > 1 ? arguments.positional[1] : keyword(arguments, "base", Value(std::int64_t{10}));
   const Str* text = arguments.positional.at(0).as<Str>();
   if (!text) fail(Code::Type, arguments, "int() can't convert non-string with explicit base");
-  std::int64_t base = as_index(base_value).value_or(-1);
+  const std::int64_t base = as_index(base_value).value_or(-1);
   if (base != 0 && (base < 2 || base > 36)) fail(Code::Value, arguments, "int() base must be >= 2 and <= 36, or 0");
-  std::string digits = without_underscores(lower_case(trim(text->text)));
-  const bool is_negative = digits.starts_with('-');
-  if (is_negative || digits.starts_with('+')) digits.erase(0, 1);
-  for (const auto& [prefix, own] : {std::pair{"0x", 16}, std::pair{"0o", 8}, std::pair{"0b", 2}}) {
-    if (!digits.starts_with(prefix) || (base != 0 && base != own)) continue;
-    base = own;
-    digits.erase(0, 2);
-  }
-  if (base == 0) base = 10;
-  std::int64_t number = 0;
-  bool is_number = !digits.empty();
-  for (const char c : digits) {
-    const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : 99;
-    is_number = is_number && digit < base;
-    const auto shifted = is_number ? checked_mul(number, base) : std::nullopt;
-    const auto next = shifted ? checked_add(*shifted, digit) : std::nullopt;
-    if (is_number && !next) throw unsupported(arguments.span, "unsupported.int");
-    number = next.value_or(0);
-  }
-  if (!is_number)
-    fail(Code::Value, arguments,
-         fmt::format("invalid literal for int() with base {}: {}", as_index(base_value).value_or(10),
-                     repr(arguments.positional[0])));
-  return Value(is_negative ? -number : number);
+  return read_int(*text, base, arguments);
 }
 
 Value construct(Interpreter& interpreter, const TypeObject& type, const CallArguments& arguments) {

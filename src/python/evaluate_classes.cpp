@@ -1,6 +1,7 @@
 // Classes: their bases, the order in which members are looked up, fields, and what their body leaves behind.
 #include <algorithm>
 
+#include "base/limits.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
 #include "python/modules/collections.h"
@@ -117,7 +118,10 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
   } restore{in_.scope_, outer};
   in_.scope_ = scope;
   run(node.body);
-  for (const auto& [name, value] : scope->names) type->members.set(name, value);
+  for (const auto& [name, value] : scope->names) {
+    look();
+    type->members.set(name, value);
+  }
   if (is_named) take_named_fields(*type);
   for (const std::string_view name : {"__new__", "__getattribute__", "__set_name__"}) {
     if (!type->members.find(name)) continue;

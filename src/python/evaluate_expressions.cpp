@@ -226,6 +226,7 @@ Value Evaluator::visit(const Call& node, const Expr& expr) {
             fmt::format("{} argument after * must be an iterable, not {}", called_name(function), type_name(value)));
       }
       for (Value& item : in_.to_vector(value, span)) {
+        look();
         arguments.positional.push_back(std::move(item));
         arguments.spans.push_back(span);
       }

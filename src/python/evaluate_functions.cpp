@@ -85,9 +85,10 @@ void bind_positional(const Function& function, const CallArguments& arguments, S
 void refuse_positional_only(const Function& function, const CallArguments& arguments) {
   std::string names;
   for (const Parameter& parameter : *function.parameters) {
+    if (!parameter.positional_only) continue;
     const bool is_given = std::any_of(arguments.keywords.begin(), arguments.keywords.end(),
                                       [&](const auto& keyword) { return keyword.first == parameter.name.text(); });
-    if (parameter.positional_only && is_given) names += (names.empty() ? "" : ", ") + parameter.name.text();
+    if (is_given) names += (names.empty() ? "" : ", ") + parameter.name.text();
   }
   if (names.empty()) return;
   bad_arguments(function, arguments.span,
@@ -101,6 +102,7 @@ void bind_keywords(const Function& function, const CallArguments& arguments, Sco
   Ref<Dict> extra = make<Dict>();
   if (!double_star) refuse_positional_only(function, arguments);
   for (const auto& [name, value] : arguments.keywords) {
+    look();
     const bool is_known = std::any_of(parameters.begin(), parameters.end(), [&, &wanted = name](const Parameter& p) {
       return takes_keyword(p) && p.name.text() == wanted;
     });

@@ -43,6 +43,7 @@ void Page::gap(int lines) {
 }
 
 void Page::write(const Line& line) {
+  look_();
   Line bars;
   for (const Prefix& prefix : prefixes_)
     if (prefix.used) bars.add(prefix.rest);

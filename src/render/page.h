@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/long_text.h"
 #include "render/line.h"
 
 namespace attn {
@@ -45,7 +46,7 @@ class Page {
   [[nodiscard]] Indent indent(int cells) { return indent(blanks(cells), blanks(cells)); }
 
   /// All lines, ending in one line feed; empty without any.
-  std::string text() const { return text_; }
+  const std::string& text() const { return text_; }
 
  private:
   struct Prefix {
@@ -61,6 +62,7 @@ class Page {
   std::vector<Prefix> prefixes_;
   std::string text_;
   int gap_ = 0;
+  LongTextLook look_;
 };
 
 }  // namespace attn

@@ -187,9 +187,10 @@ std::vector<Argument> Parser::arguments() {
   const std::uint32_t open = begin();
   advance();
   std::vector<Argument> list;
+  ArgumentsBefore before;
   while (!accept(")")) {
     const std::uint32_t argument_begin = begin();
-    list.push_back(argument(list, open));
+    before.add(list.emplace_back(argument(before, open)));
     if (at(")")) continue;
     if (!accept(",")) fail_between(argument_begin);
   }
@@ -197,7 +198,7 @@ std::vector<Argument> Parser::arguments() {
 }
 
 /// '*' expression | '**' expression | NAME '=' expression | named_expression | generator
-Argument Parser::argument(const std::vector<Argument>& before, std::uint32_t call_begin) {
+Argument Parser::argument(const ArgumentsBefore& before, std::uint32_t call_begin) {
   const std::uint32_t start = begin();
   Argument result{ArgumentKind::Positional, {}, nullptr};
   if (at(TokenKind::Name) && is(next(), "=")) {
@@ -219,7 +220,7 @@ Argument Parser::argument(const std::vector<Argument>& before, std::uint32_t cal
 }
 
 /// A generator may stand in the brackets of the call if it is alone there.
-Argument Parser::positional_argument(const std::vector<Argument>& before, std::uint32_t call_begin) {
+Argument Parser::positional_argument(const ArgumentsBefore& before, std::uint32_t call_begin) {
   const std::uint32_t start = begin();
   ExprPtr value = named(start, expression());
   if (at("=")) {
@@ -232,29 +233,31 @@ Argument Parser::positional_argument(const std::vector<Argument>& before, std::u
   if (!at_comprehension()) return {ArgumentKind::Positional, {}, std::move(value)};
   Comprehension node{ComprehensionKind::Generator, std::move(value), nullptr, clauses()};
   const Span inside = from(start);
-  if (!before.empty() || at(",")) fail(inside, "Generator expression must be parenthesized");
+  if (before.any || at(",")) fail(inside, "Generator expression must be parenthesized");
   if (!at(")")) fail_here();
   // Its brackets are those of the call.
   return {ArgumentKind::Positional, {}, make({index_, call_begin, current().span.end}, std::move(node))};
 }
 
+void Parser::ArgumentsBefore::add(const Argument& argument) {
+  any = true;
+  any_keyword |= argument.kind == ArgumentKind::Keyword;
+  any_double_star |= argument.kind == ArgumentKind::DoubleStar;
+  if (argument.kind == ArgumentKind::Keyword) keywords.insert(argument.name);
+}
+
 /// What Python forbids in the order of arguments.
-void Parser::check_order(const std::vector<Argument>& before, const Argument& argument, Span span) {
-  const auto has = [&before](ArgumentKind kind) {
-    return std::any_of(before.begin(), before.end(), [kind](const Argument& other) { return other.kind == kind; });
-  };
-  if (argument.kind == ArgumentKind::Positional && has(ArgumentKind::DoubleStar)) {
+void Parser::check_order(const ArgumentsBefore& before, const Argument& argument, Span span) {
+  if (argument.kind == ArgumentKind::Positional && before.any_double_star) {
     fail(span, "positional argument follows keyword argument unpacking");
   }
-  if (argument.kind == ArgumentKind::Positional && has(ArgumentKind::Keyword)) {
+  if (argument.kind == ArgumentKind::Positional && before.any_keyword) {
     fail(span, "positional argument follows keyword argument");
   }
-  if (argument.kind == ArgumentKind::Star && has(ArgumentKind::DoubleStar)) {
+  if (argument.kind == ArgumentKind::Star && before.any_double_star) {
     fail(span, "iterable argument unpacking follows keyword argument unpacking");
   }
-  if (argument.kind != ArgumentKind::Keyword) return;
-  for (const Argument& other : before) {
-    if (other.kind != ArgumentKind::Keyword || other.name != argument.name) continue;
+  if (argument.kind == ArgumentKind::Keyword && before.keywords.contains(argument.name)) {
     fail(span, fmt::format("keyword argument repeated: {}", argument.name));
   }
 }

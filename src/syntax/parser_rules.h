@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -150,9 +151,15 @@ class Parser {
   ExprPtr slice();
   ExprPtr call(std::uint32_t begin, ExprPtr function);
   std::vector<Argument> arguments();
-  Argument argument(const std::vector<Argument>& before, std::uint32_t call_begin);
-  Argument positional_argument(const std::vector<Argument>& before, std::uint32_t call_begin);
-  void check_order(const std::vector<Argument>& before, const Argument& argument, Span span);
+  /// What the order of arguments asks of those before, so that it need not look at each of them again.
+  struct ArgumentsBefore {
+    bool any = false, any_keyword = false, any_double_star = false;
+    std::unordered_set<std::string> keywords;
+    void add(const Argument& argument);
+  };
+  Argument argument(const ArgumentsBefore& before, std::uint32_t call_begin);
+  Argument positional_argument(const ArgumentsBefore& before, std::uint32_t call_begin);
+  void check_order(const ArgumentsBefore& before, const Argument& argument, Span span);
 
   // strings
   ExprPtr strings();

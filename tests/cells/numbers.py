@@ -104,6 +104,25 @@ int("3.5")  # expect error[ValueError]: invalid literal for int() with base 10: 
 # case: int() of an empty string
 int("")  # expect error[ValueError]: invalid literal for int() with base 10: ''
 
+# case: int() at the edges of 64 bits
+print(int("-9223372036854775808"), int("9223372036854775807"), int("-0x8000000000000000", 16), int("0" * 40 + "7"))
+# expect: -9223372036854775808 9223372036854775807 -9223372036854775808 7
+
+# case: int() beyond 64 bits
+int("9223372036854775808")  # expect error[unsupported]: an int beyond 64 bits
+
+# case: int() of a long word
+try:
+    int("9" * 30 + "z" * 10**6)
+except ValueError as error:
+    print(len(str(error)), str(error)[:50])  # expect: 240 invalid literal for int() with base 10: '999999999
+
+# case: int() of a long word of wide letters
+try:
+    int("\u00e9" * 300, 16)
+except ValueError as error:
+    print(len(str(error)), str(error)[-3:])  # expect: 240 ééé
+
 # case: int() of None
 int(None)  # expect error[TypeError]: int() argument must be a string, a bytes-like object or a real number, not 'NoneType'
 

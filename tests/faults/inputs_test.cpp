@@ -162,5 +162,33 @@ TEST(Inputs, NamesThatLookLikeOptions) {
   EXPECT_EQ(run_program({"lesson", "0", "--width", "40", "--width", "60"}).out, narrow);
 }
 
+TEST(Inputs, AfterAnInterruptTheFinishedStepsAreShown) {
+  const Workshop workshop;
+  workshop.put("a.py", "x = 6 * 7\nfor i in range(10 ** 12):\n  i\n");
+  Conditions conditions;
+  conditions.interrupt_after = 1000;
+  const Ended ended = run_program({"run", workshop.file("a.py")}, conditions);
+  EXPECT_EQ(ended.code, 130) << "signal " << ended.signal;
+  EXPECT_THAT(ended.out, HasSubstr("x = 6 * 7"));
+  EXPECT_THAT(ended.err, HasSubstr("a.py:2:1: interrupt"));
+}
+
+TEST(Inputs, AViewOfMoreElementsThanMemoryHoldsIsShownByItsShape) {
+  const Workshop workshop;
+  workshop.put("a.py", "import torch\nx = torch.zeros(1).expand(10 ** 9, 10 ** 9)\nx\nx.unsqueeze(0)\n");
+  const Ended ended = run_program({"run", workshop.file("a.py")});
+  EXPECT_EQ(ended.code, 0) << ended.hung;
+  EXPECT_THAT(ended.out, HasSubstr("1000000000"));
+}
+
+TEST(Inputs, ALongMessageIsCutWhereverItIsShown) {
+  const Workshop workshop;
+  workshop.put("a.py", "raise ValueError('z' * 10 ** 8)\n");
+  const Ended ended = run_program({"run", workshop.file("a.py")});
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_LT(ended.out.size(), 2000u);
+  EXPECT_LT(ended.err.size(), 2000u);
+}
+
 }  // namespace
 }  // namespace attn

@@ -29,6 +29,12 @@ std::vector<Input> nested_code() {
   for (const std::string piece : {".a", "()", "[0]"}) out.push_back({"a.py", "x = a" + repeated(piece, kMany) + "\n"});
   out.push_back({"a.py", "x = f'" + repeated("{f'", kMany) + "\n"});
   out.push_back({"a.py", "x = f'{1:" + repeated("{1:", kMany) + "'\n"});
+  std::string parameters;
+  for (int i = 0; i < kMany; ++i) parameters += "p" + std::to_string(i) + ", ";
+  const std::string function = "def f(" + parameters + "): return 1\n";
+  out.push_back({"a.py", function + "f(*range(" + std::to_string(kMany) + "))\n", true});
+  out.push_back({"a.py", function + "f(" + repeated("1, ", kMany) + ")\n", true});
+  out.push_back({"a.py", "print('\\t' * " + std::to_string(10 * kMany) + ")\n", true});
   std::string blocks;
   for (int i = 0; i < 2000; ++i) blocks += std::string(static_cast<std::size_t>(i), ' ') + "if 1:\n";
   out.push_back({"a.py", blocks});

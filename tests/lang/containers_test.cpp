@@ -1,8 +1,12 @@
 // Methods of str, list, tuple, dict and set. Expectations are what Python 3.11 prints.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "base/limits.h"
 #include "printed.h"
+#include "python/types/python_sort.h"
 
 namespace attn {
 namespace {
@@ -180,6 +184,20 @@ TEST(Sets, Methods) {
        {"{1}.add([])", "TypeError: unhashable type: 'list'"},
        {"{1}.union(3)", "TypeError: 'int' object is not iterable"},
        {"{1}.issubset()", "TypeError: set.issubset() takes exactly one argument (0 given)"}});
+}
+
+TEST(Methods, SortingHearsCtrlCBetweenTwoComparisons) {
+  std::vector<int> items;
+  for (int i = 0; i < 1000; ++i) items.push_back(i * 7919 % 1009);
+  const LimitScope scope(Limits{});
+  std::int64_t looks = 0;
+  counted_looks = &looks;
+  request_interrupt();
+  python_sort(items, [](int a, int b) { return a < b; });
+  clear_interrupt();
+  counted_looks = nullptr;
+  EXPECT_TRUE(std::is_sorted(items.begin(), items.end()));
+  EXPECT_GT(looks, 5000) << "runs of 16 are merged six times";
 }
 
 TEST(Objects, TablesOutliveTheRunThatMadeThem) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "engine/runner.h"
 #include "lesson/load.h"
@@ -413,6 +414,20 @@ TEST(TextView, AsciiUsesNoOtherSigns) {
       for (const char c : view) ASSERT_LT(static_cast<unsigned char>(c), 0x80u) << view;
     }
   }
+}
+
+TEST(TextView, CtrlCIsHeardWhileALongTextIsLaidOut) {
+  TraceBuilder builder;
+  builder.cell("print('\\n' * 100000)");
+  builder.trace.steps.back().printed = std::string(100'000, '\n');
+  const LimitScope scope(Limits{});
+  std::int64_t looks = 0;
+  counted_looks = &looks;
+  request_interrupt();
+  render_text(builder.trace);
+  clear_interrupt();
+  counted_looks = nullptr;
+  EXPECT_GE(looks, 40) << "where the lines are found, and where they are written";
 }
 
 TEST(TextView, SameBytesForTheSameTrace) { EXPECT_EQ(all_views({80}), all_views({80})); }

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/limits.h"
+
 namespace attn {
 
 /// The places of `size` items from `first` on in their order, found by CPython's comparisons.
@@ -39,7 +41,10 @@ template <class Item, class Out, class Less>
 void merge_runs(Item left, Item middle, Item end, Out out, Less& less) {
   Item right = middle;
   const bool is_sorted = middle == end || !less(*middle, *(middle - 1));
-  while (!is_sorted && left != middle && right != end) *out++ = std::move(less(*right, *left) ? *right++ : *left++);
+  while (!is_sorted && left != middle && right != end) {
+    look();
+    *out++ = std::move(less(*right, *left) ? *right++ : *left++);
+  }
   std::move(right, end, std::move(left, middle, out));
 }
 
@@ -51,9 +56,11 @@ void python_sort(std::vector<T>& items, Less&& less) {
   const std::ptrdiff_t size = std::ssize(items), part = size < kOneRun ? size : kPart;
   std::vector<T> other;
   other.reserve(items.size());
-  for (std::ptrdiff_t i = 0; i < size; i += part)
+  for (std::ptrdiff_t i = 0; i < size; i += part) {
+    look();
     for (const std::ptrdiff_t place : sorted_places(items.begin() + i, std::min(part, size - i), less))
       other.push_back(std::move(items[static_cast<std::size_t>(i + place)]));
+  }
   items.swap(other);
   for (std::ptrdiff_t run = part; run < size; run *= 2) {
     const auto at = [&](std::ptrdiff_t i) { return items.begin() + std::min(i, size); };

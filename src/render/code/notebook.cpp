@@ -1,6 +1,7 @@
 // ipynb: a notebook (nbformat 4.5) that runs from top to bottom under PyTorch, with the outputs that it will have.
 #include <nlohmann/json.hpp>
 
+#include "base/long_text.h"
 #include "base/text.h"
 #include "render/code/python_code.h"
 #include "render/formats.h"
@@ -19,7 +20,9 @@ using Json = nlohmann::ordered_json;
 /// A text as the list of its lines, each with its line feed: what Jupyter writes.
 Json lines_of(std::string_view text) {
   Json lines = Json::array();
+  LongTextLook look;
   while (!text.empty()) {
+    look();
     const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
     lines.push_back(std::string(text.substr(0, end)));
     text.remove_prefix(end);
