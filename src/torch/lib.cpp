@@ -76,6 +76,12 @@ Value parameter_names(Interpreter&, CallArguments& arguments) {
   const ClassObject* type = callable.as<ClassObject>();
   if (type) callable = type->find("__init__") ? *type->find("__init__") : Value();
   const Function* function = callable.as<Function>();
+  const Value* wrapped = nullptr;
+  const auto inner = [&] {
+    const Dict* own = function ? function->attributes.as<Dict>() : nullptr;
+    return wrapped = own ? own->find(make_str("__wrapped__")) : nullptr;
+  };
+  while (inner() && wrapped->as<Function>()) function = wrapped->as<Function>();
   if (!function) throw unsupported({}, "unsupported.signature");
   std::vector<Value> names;
   for (const Parameter& parameter : *function->parameters)
