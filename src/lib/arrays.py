@@ -524,10 +524,34 @@ def gradient(f, dx=1.0):
     return np.concatenate([(f[1:2] - f[:1]) / dx, (f[2:] - f[:-2]) / (2 * dx), (f[-1:] - f[-2:-1]) / dx])
 
 
-def trapz(y, x=None, dx=1.0):
+def trapz(y, x=None, dx=1.0, axis=-1):
     y = np.asarray(y)
-    steps = dx if x is None else np.diff(np.asarray(x))
-    return (steps * (y[..., 1:] + y[..., :-1]) / 2.0).sum(axis=-1)
+    steps = dx
+    if x is not None:
+        x = np.asarray(x)
+        steps = along(axis % y.ndim, y.ndim, np.diff(x)) if x.ndim == 1 else np.diff(x, axis=axis)
+    before = (slice(None),) * (axis % y.ndim)
+    return (steps * (y[(*before, slice(1, None))] + y[(*before, slice(None, -1))]) / 2.0).sum(axis=axis)
+
+
+def broadcast_shapes(*args):
+    try:
+        return tuple(torch.broadcast_shapes(*args))
+    except RuntimeError:
+        raise ValueError('shape mismatch: objects cannot be broadcast to a single shape.') from None
+
+
+def apply_along_axis(func1d, axis, arr, *args, **kwargs):
+    """What the function makes of each row along that axis; a row that it gives takes the place of the axis."""
+    arr = np.asarray(arr)
+    rows = np.moveaxis(arr, axis, -1)
+    if rows.size == 0:
+        raise ValueError('Cannot apply_along_axis when any iteration dimensions are 0')
+    found = [np.asarray(func1d(row, *args, **kwargs)) for row in rows.reshape(-1, rows.shape[-1])]
+    out = np.stack(found).reshape(rows.shape[:-1] + found[0].shape)
+    at, count = axis % arr.ndim, found[0].ndim
+    order = [*builtin_range(at), *builtin_range(arr.ndim - 1, arr.ndim - 1 + count), *builtin_range(at, arr.ndim - 1)]
+    return out.transpose(order) if count else out
 
 
 def logspace(start, stop, num=50, endpoint=True, base=10.0):
@@ -643,6 +667,24 @@ add = Ufunc('add', lambda a, b: np.asarray(a) + b, np.sum, lambda x, axis: np.cu
 subtract = Ufunc('subtract', lambda a, b: np.asarray(a) - b, lambda x, axis: np.take(running_difference(x, axis), -1, axis),
                  running_difference)
 multiply = Ufunc('multiply', lambda a, b: np.asarray(a) * b, np.prod, lambda x, axis: np.cumprod(x, axis=axis))
+
+
+def running_best(better):
+    def running(x, axis):
+        rows = list(np.moveaxis(x, axis, 0))
+        for i in builtin_range(1, len(rows)):
+            rows[i] = better(rows[i - 1], rows[i])
+        return np.moveaxis(np.stack(rows), 0, axis) if rows else x.copy()
+
+    return running
+
+
+def ufunc_method(name, method):
+    """np.maximum.accumulate and its like: np.maximum itself is no object of Ufunc."""
+    if name not in ('maximum', 'minimum'):
+        return None
+    function, fold = (np.maximum, np.max) if name == 'maximum' else (np.minimum, np.min)
+    return getattr(Ufunc(name, function, fold, running_best(function)), method)
 
 
 # ---- limits of types, and how arrays are printed ----

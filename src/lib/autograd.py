@@ -84,6 +84,33 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
     return tuple(found) if has_outputs else found[0]
 
 
+def vjp(func, inputs, v=None, create_graph=False, strict=False):
+    """(outputs, v @ jacobian): how v, a gradient of the outputs, goes back to the inputs."""
+    if create_graph:
+        refuse("unsupported.gradient.second")
+    given, has_inputs = as_list(inputs)
+    leaves = [x.detach().clone().requires_grad_() for x in given]
+    with torch.enable_grad():
+        outputs, has_outputs = as_list(func(*leaves))
+    if v is None:
+        if len(outputs) != 1 or outputs[0].numel() != 1:
+            fail('runtime', 'The vector v can only be None if the user-provided function returns a single Tensor with a '
+                 'single element.')
+        vectors = [torch.ones_like(outputs[0])]
+    else:
+        vectors = as_list(v)[0]
+        if len(vectors) != len(outputs):
+            fail('runtime', f'v is a tuple of invalid length: should be {len(outputs)} but got {len(vectors)}.')
+        for place, (vector, output) in enumerate(zip(vectors, outputs)):
+            if vector.shape != output.shape:
+                entry = f'Entry {place} in ' if len(outputs) > 1 else ''
+                fail('runtime', f'{entry}v has invalid size: should be {output.size()} but got {vector.size()}.')
+    grads = torch.autograd.grad(outputs, leaves, vectors, allow_unused=True)
+    grads = tuple(torch.zeros_like(leaf) if grad is None else grad for leaf, grad in zip(leaves, grads))
+    outputs = tuple(output.detach() for output in outputs)
+    return outputs if has_outputs else outputs[0], grads if has_inputs else grads[0]
+
+
 class GradcheckError(RuntimeError):
     pass
 

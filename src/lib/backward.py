@@ -260,6 +260,10 @@ def selu__input(grad, input):
     return torch.where(input > 0, grad * scale, grad * (scale * alpha * input.exp()))
 
 
+def celu__input(grad, input, alpha):
+    return torch.where(input > 0, grad, grad * torch.exp(input / alpha))
+
+
 def silu__input(grad, input):
     share = torch.sigmoid(input)
     return grad * (share * (1 + input * (1 - share)))
@@ -310,6 +314,16 @@ def where(condition, grad):
 def clamp_min__input(grad, input, min): return where(input >= min, grad)
 def clamp_max__input(grad, input, max): return where(input <= max, grad)
 def hardtanh__input(grad, input, min_val, max_val): return where((input > min_val) & (input < max_val), grad)
+def threshold__input(grad, input, threshold): return where(~(input <= threshold), grad)
+def hardshrink__input(grad, input, lambd): return where((input < -lambd) | (input > lambd), grad)
+def softshrink__input(grad, input, lambd): return where((input < -lambd) | (input > lambd), grad)
+def hardsigmoid__input(grad, input): return where((input > -3) & (input < 3), grad * (1 / 6))
+
+
+def hardswish__input(grad, input):
+    return torch.where(input < -3, torch.zeros_like(grad), torch.where(input <= 3, grad * (input / 3 + 0.5), grad))
+
+
 def relu6__input(grad, input): return where((input > 0) & (input < 6), grad)
 
 

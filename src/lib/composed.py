@@ -191,7 +191,48 @@ def scatter_reduce(input, dim, index, src, reduce, include_self):
     return out
 
 
+def index_put(input, indices, values, accumulate):
+    if values.dtype != input.dtype:
+        fail('runtime', f'Index put requires the source and destination dtypes match, got {scalar_name(input)} for the '
+             f'destination and {scalar_name(values)} for the source.')
+    items = tuple(slice(None) if item is None else item for item in indices)
+    if not accumulate:
+        out = input.clone()
+        out[items] = values
+        return out
+    places = torch.arange(input.numel()).view(input.shape)[items]
+    added = values.expand(places.shape).reshape(-1)
+    return input.reshape(-1).index_add(0, places.reshape(-1), added).view(input.shape)
+
+
+index_put_ = index_put
+
+
 # ---- statistics ----
+
+def trapezoid(y, x, dim):
+    """x: the places of the points, or the distance from each to the next."""
+    if not isinstance(x, torch.Tensor):
+        if y.size(dim) == 0:
+            return y.sum(dim).float() * x
+        return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * x
+    if x.dim() == 1:
+        if x.numel() != y.size(dim):
+            fail('runtime', 'trapezoid: There must be one `x` value for each sample point')
+        x = x.view([-1 if i == dim % y.dim() else 1 for i in range(y.dim())])
+    elif x.dim() < y.dim():
+        x = x.view([1] * (y.dim() - x.dim()) + list(x.shape))
+    before, after = [[values.narrow(dim, start, values.size(dim) - 1) for values in (x, y)] for start in (0, 1)]
+    return ((after[0] - before[0]) * (before[1] + after[1])).sum(dim) / 2.
+
+
+SlogDet = namedtuple('torch.return_types.slogdet', ['sign', 'logabsdet'])
+
+
+def slogdet(input):
+    return SlogDet(*torch.linalg.slogdet(input))
+
+
 
 def cov(input, correction, fweights, aweights):
     if input.dtype == torch.bool:

@@ -1,4 +1,4 @@
-"""nn.Sequential, ModuleList, ModuleDict and ParameterList: what is put into them and taken out again.
+"""nn.Sequential, ModuleList, ModuleDict, ParameterList and ParameterDict: what is put into them and taken out again.
 
 `held(self)` lists what a container holds, with its names.
 """
@@ -149,6 +149,73 @@ class ParameterList:
 
     def extra_repr(self):
         return '\n'.join(f'  ({i}): {described(value)}' for i, value in enumerate(self))
+
+
+class ParameterDict:
+    keys, values, items = ModuleDict.keys, ModuleDict.values, ModuleDict.items
+    pop, clear = pop, empty
+
+    def __init__(self, parameters):
+        if parameters is not None:
+            self.update(parameters)
+
+    def __getitem__(self, key):
+        check_key(key)
+        values = dict(held(self))
+        if key not in values:
+            fail('attribute', f"'{name_of(self)}' object has no attribute '{key}'")
+        return values[key]
+
+    def __setitem__(self, key, value):
+        check_key(key)
+        change(self)
+        setattr(self, key, as_parameter(value))
+
+    def __delitem__(self, key):
+        dict(held(self))[key]
+        unregister(self, key)
+
+    def get(self, key, default=None):
+        return self[key] if key in self else default
+
+    def setdefault(self, key, default=None):
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def popitem(self):
+        key = list(self)[-1]
+        return key, self.pop(key)
+
+    def copy(self):
+        return nn.ParameterDict(self)
+
+    def fromkeys(self, keys, default=None):
+        return nn.ParameterDict([(key, default) for key in keys])
+
+    def update(self, parameters):
+        if isinstance(parameters, dict) and not isinstance(parameters, OrderedDict):
+            parameters = sorted(parameters.items())
+        for key, value in parameters.items() if isinstance(parameters, (OrderedDict, nn.ParameterDict)) else parameters:
+            self[key] = value
+
+    def joined(self, parameters):
+        self.update(parameters)
+        return self
+
+    def extra_repr(self):
+        return '\n'.join(f'  ({key}): {described_by_type(value)}' for key, value in self.items())
+
+
+def check_key(key):
+    if not isinstance(key, str):
+        fail('type', 'Index given to ParameterDict cannot be used as a key as it is not a string (type is '
+             f"'{type(key).__name__}'). Open an issue on github if you need non-string keys.")
+
+
+def described_by_type(value):
+    text = described(value)
+    return text.replace(str(value.dtype), typename(value)) if isinstance(value, torch.Tensor) else text
 
 
 def described(value):

@@ -5,9 +5,44 @@ import torch
 from torch.nn import functional as F
 
 
+def as_tensor(value):
+    return value if isinstance(value, torch.Tensor) else torch.tensor(float(value))
+
+
+def described(self, names):
+    """Parameters with a value that is one number, others with their sizes."""
+    values = [(name, getattr(self, name)) for name in names]
+    return ', '.join(f'{name}: {value if value.numel() == 1 else value.size()}' for name, value in values)
+
+
+def check(name, self, validate_args, is_right, constraint):
+    if validate_args is not False and not is_right.all():
+        value = getattr(self, name)
+        raise ValueError(f'Expected parameter {name} ({type(value).__name__} of shape {tuple(value.shape)}) of '
+                         f'distribution {self!r} to satisfy the constraint {constraint}, but found invalid values:\n{value}')
+
+
+def check_value(self, value, is_right, support):
+    if not isinstance(value, torch.Tensor):
+        raise ValueError('The value argument to log_prob must be a Tensor')
+    if not is_right.all():
+        raise ValueError(f'Expected value argument ({type(value).__name__} of shape {tuple(value.shape)}) to be within '
+                         f'the support ({support}) of the distribution {self!r}, but found invalid values:\n{value}')
+
+
+def deviation(self):
+    return self.variance.sqrt()
+
+
 class Distribution:
+    event_shape = torch.Size([])
+
     def sample_n(self, n):
         return self.sample((n,))
+
+    def sample(self, sample_shape=()):
+        with torch.no_grad():
+            return self.rsample(sample_shape)
 
     def rsample(self, sample_shape=()):
         raise NotImplementedError
@@ -84,27 +119,129 @@ class Normal(Distribution):
 
 
 class Bernoulli(Distribution):
+    stddev = property(deviation)
+
     def __init__(self, probs=None, logits=None, validate_args=None):
         if (probs is None) == (logits is None):
             raise ValueError('Either `probs` or `logits` must be specified, but not both.')
         if probs is not None:
-            self.probs = probs if isinstance(probs, torch.Tensor) else torch.tensor(float(probs))
+            self.probs = as_tensor(probs)
+            check('probs', self, validate_args, (self.probs >= 0) & (self.probs <= 1), 'Interval(lower_bound=0.0, '
+                  'upper_bound=1.0)')
+        else:
+            self.logits = as_tensor(logits)
+        self.batch_shape = self.probs.shape if probs is not None else self.logits.shape
+
+    def __getattr__(self, name):
+        """The other of the two, once it is asked for."""
+        if name == 'probs':
+            self.probs = torch.sigmoid(self.logits)
+            return self.probs
+        if name == 'logits':
             safe = clamped(self.probs)
             self.logits = torch.log(safe) - torch.log1p(-safe)
-        else:
-            self.logits = logits
-            self.probs = torch.sigmoid(logits)
+            return self.logits
+        raise AttributeError(f"'Bernoulli' object has no attribute '{name}'")
+
+    @property
+    def mean(self):
+        return self.probs
+
+    @property
+    def variance(self):
+        return self.probs * (1 - self.probs)
 
     def sample(self, sample_shape=()):
         with torch.no_grad():
-            return torch.bernoulli(self.probs.expand([*sample_shape, *self.probs.shape]))
+            return torch.bernoulli(self.probs.expand([*sample_shape, *self.batch_shape]))
 
     def log_prob(self, value):
+        check_value(self, value, (value == 0) | (value == 1), 'Boolean()')
         logits, value = torch.broadcast_tensors(self.logits, value)
         return -F.binary_cross_entropy_with_logits(logits, value, reduction='none')
 
     def entropy(self):
         return F.binary_cross_entropy_with_logits(self.logits, self.probs, reduction='none')
+
+    def __repr__(self):
+        return f"Bernoulli({described(self, [name for name in ('probs', 'logits') if name in self.__dict__])})"
+
+
+class Uniform(Distribution):
+    stddev = property(deviation)
+
+    def __init__(self, low, high, validate_args=None):
+        self.low, self.high = torch.broadcast_tensors(as_tensor(low), as_tensor(high))
+        self.batch_shape = self.low.shape
+        if validate_args is not False and not (self.low < self.high).all():
+            raise ValueError('Uniform is not defined when low>= high')
+
+    @property
+    def mean(self):
+        return (self.high + self.low) / 2
+
+    @property
+    def variance(self):
+        return (self.high - self.low).pow(2) / 12
+
+    def rsample(self, sample_shape=()):
+        drawn = torch.rand([*sample_shape, *self.batch_shape], dtype=self.low.dtype)
+        return self.low + drawn * (self.high - self.low)
+
+    def log_prob(self, value):
+        check_value(self, value, (value >= self.low) & (value <= self.high), 'Interval')
+        is_inside = (self.low <= value).to(self.low.dtype) * (self.high > value).to(self.low.dtype)
+        return torch.log(is_inside) - torch.log(self.high - self.low)
+
+    def cdf(self, value):
+        return ((value - self.low) / (self.high - self.low)).clamp(min=0, max=1)
+
+    def icdf(self, value):
+        return value * (self.high - self.low) + self.low
+
+    def entropy(self):
+        return torch.log(self.high - self.low)
+
+    def __repr__(self):
+        return f"Uniform({described(self, ['low', 'high'])})"
+
+
+class Exponential(Distribution):
+    def __init__(self, rate, validate_args=None):
+        self.rate = as_tensor(rate)
+        self.batch_shape = self.rate.shape
+        check('rate', self, validate_args, self.rate > 0, 'GreaterThan(lower_bound=0.0)')
+
+    @property
+    def mean(self):
+        return self.rate.reciprocal()
+
+    @property
+    def stddev(self):
+        return self.rate.reciprocal()
+
+    @property
+    def variance(self):
+        return self.rate.pow(-2)
+
+    def rsample(self, sample_shape=()):
+        return torch.empty([*sample_shape, *self.batch_shape], dtype=self.rate.dtype).exponential_() / self.rate
+
+    def log_prob(self, value):
+        check_value(self, value, value >= 0, 'GreaterThanEq(lower_bound=0.0)')
+        return self.rate.log() - self.rate * value
+
+    def cdf(self, value):
+        return 1 - torch.exp(-self.rate * value)
+
+    def icdf(self, value):
+        return -torch.log(1 - value) / self.rate
+
+    def entropy(self):
+        return 1.0 - torch.log(self.rate)
+
+    def __repr__(self):
+        return f"Exponential({described(self, ['rate'])})"
 
 
 def kl_divergence(p, q):

@@ -9,7 +9,9 @@ METHODS = ('function', 'property')
 
 
 class EnumMeta:
-    def __call__(cls, value):
+    def __call__(cls, value, names=None, *, module=None, qualname=None, type=None, start=1):
+        if names is not None:
+            return made(cls, value, names, start)
         for member in cls.__members__.values():
             if member.value == value:
                 return member
@@ -56,6 +58,23 @@ class Enum(metaclass=EnumMeta):
         if isinstance(self, (str, int)):
             return self.value == (other.value if isinstance(other, Enum) else other)
         return type(self) is type(other) and self.name == other.name
+
+
+def made(cls, name, names, start):
+    """Enum('Color', 'RED GREEN'): a class whose members are those names, numbered, or with values of their own."""
+    if isinstance(names, str):
+        names = names.replace(',', ' ').split()
+    items = list(names.items()) if isinstance(names, dict) else list(names)
+    if items and isinstance(items[0], str):
+        items = [(item, start + place) for place, item in enumerate(items)]
+
+    class Made(cls):
+        pass
+
+    Made.__name__ = Made.__qualname__ = name
+    for item, value in items:
+        setattr(Made, item, add_member(Made, item, value))
+    return Made
 
 
 def add_member(cls, name, value):

@@ -60,10 +60,13 @@ class TextIOWrapper:
             raise UnsupportedOperation('not ' + verb)
         if verb == 'readable' and self.lines is None:
             text = content(self.parts, 'b' in self.mode)
-            self._put(text if 'b' in self.mode else text.replace('\r\n', '\n').replace('\r', '\n'))
+            self._put(text if 'b' in self.mode else self.translated(text))
 
     def allows(self, verb):
         return ('r' in self.mode) == (verb == 'readable')
+
+    def translated(self, text):
+        return text.replace('\r\n', '\n').replace('\r', '\n')
 
     def read(self, size=-1):
         self._check('readable')
@@ -154,15 +157,57 @@ class BytesIO(TextIOWrapper):
     def allows(self, verb):
         return True
 
-    def write(self, text):
-        self.lines = []
-        return TextIOWrapper.write(self, text)
+    def translated(self, text):
+        return text
 
     def getvalue(self):
         return content(self.parts, 'b' in self.mode)
 
+    def tell(self):
+        self._check()
+        size = len(self.getvalue())
+        return 0 if self.lines is None else size - sum(len(line) for line in self.lines)
+
+    def seek(self, offset, whence=0):
+        self._check()
+        if offset == 0 and whence == 0:
+            return TextIOWrapper.seek(self, 0)
+        text = self.getvalue()
+        place = offset + (0, self.tell(), len(text))[whence]
+        if offset < 0 and whence == 0:
+            raise ValueError(self.negative_seek(offset))
+        if place > len(text):
+            refuse("unsupported.files.seek")
+        self._put(text[max(place, 0):])
+        return max(place, 0)
+
+    def negative_seek(self, offset):
+        return f'negative seek value {offset}'
+
+    def write(self, text):
+        self._check()
+        is_saved = any(isinstance(part, tuple) for part in self.parts)  # then it is written behind that
+        place, before = (0, '') if is_saved else (self.tell(), self.getvalue())
+        count = TextIOWrapper.write(self, text)
+        self.lines = []
+        if not is_saved and place < len(before):
+            self.parts[:] = [before[:place] + text + before[place + count:]]
+            self._put(before[place + count:])
+        return count
+
+    def truncate(self, size=None):
+        self._check()
+        place, text = self.tell(), self.getvalue()
+        size = place if size is None else size
+        self.parts[:] = [text[:size]]
+        self._put(text[:size][place:])
+        return size
+
 
 class StringIO(BytesIO):
+    def negative_seek(self, offset):
+        return f'Negative seek position {offset}'
+
     def __init__(self, initial_value='', newline='\n'):
         TextIOWrapper.__init__(self, '', 'r', [initial_value] if initial_value else [])
 

@@ -223,12 +223,31 @@ def check_settings(conv):
         fail('value', f"Invalid padding string {conv.padding!r}, should be one of {{'valid', 'same'}}")
     if conv.padding == 'same' and any(step != 1 for step in conv.stride):
         fail('value', "padding='same' is not supported for strided convolutions")
-    if conv.padding_mode != 'zeros':
-        refuse("unsupported.layer.padding_mode", 'mode', repr(conv.padding_mode))
     for i, size in enumerate(conv.kernel_size):
         if not isinstance(size, int):
             fail('type', "empty(): argument 'size' must be tuple of SymInts, but found element of type "
                  f'{type(size).__name__} at pos {i + 3}')
+
+
+def check_padding_mode(mode):
+    modes = ('zeros', 'reflect', 'replicate', 'circular')
+    if mode not in modes:
+        fail('value', f"padding_mode must be one of {set(modes)}, but got padding_mode='{mode}'")
+
+
+def sides(conv):
+    """How much is padded before and behind each axis, the last axis first."""
+    if isinstance(conv.padding, tuple):
+        return [size for size in reversed(conv.padding) for _ in range(2)]
+    totals = [0 if conv.padding == 'valid' else gap * (size - 1) for gap, size in zip(conv.dilation, conv.kernel_size)]
+    return [size for total in reversed(totals) for size in (total // 2, total - total // 2)]
+
+
+def padded_conv(conv, input):
+    """A convolution of what continues beyond the edges: as in a mirror, as the edge is, or from the other side."""
+    function = F.conv1d if len(conv.kernel_size) == 1 else F.conv2d
+    return function(F.pad(input, sides(conv), conv.padding_mode), conv.weight, conv.bias, conv.stride, 0, conv.dilation,
+                    conv.groups)
 
 
 def construct_conv(conv, axes, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias,
@@ -238,6 +257,7 @@ def construct_conv(conv, axes, in_channels, out_channels, kernel_size, stride, p
     conv.padding, conv.dilation = per_axis(padding, axes), per_axis(dilation, axes)
     conv.groups, conv.padding_mode = groups, padding_mode
     check_settings(conv)
+    check_padding_mode(padding_mode)
     inputs = in_channels if groups == 1 else in_channels // groups
     draw_conv(conv, bias, out_channels, inputs, *[size + 0 for size in conv.kernel_size])
 
@@ -250,7 +270,9 @@ def conv_settings(conv):
         text += f', dilation={conv.dilation}'
     if conv.groups != 1:
         text += f', groups={conv.groups}'
-    return text if conv.bias is not None else text + ', bias=False'
+    if conv.bias is None:
+        text += ', bias=False'
+    return text if conv.padding_mode == 'zeros' else text + f', padding_mode={conv.padding_mode}'
 
 
 class Conv1d:
@@ -275,6 +297,8 @@ class ConvTranspose2d:
         self.padding, self.dilation = per_axis(padding, 2), per_axis(dilation, 2)
         self.output_padding, self.groups, self.padding_mode = per_axis(output_padding, 2), groups, padding_mode
         check_settings(self)
+        if padding_mode != 'zeros':
+            fail('value', 'Only "zeros" padding mode is supported for ConvTranspose2d')
         weight = torch.empty(in_channels, out_channels // groups, *self.kernel_size)
         nn.init.kaiming_uniform_(weight, a=math.sqrt(5))
         register(self, 'weight', nn.Parameter(weight), 'parameter')

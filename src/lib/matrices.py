@@ -94,6 +94,40 @@ def det(A):
     return eliminated(A, A[..., :0])[1].to(A.dtype)
 
 
+SlogDet = namedtuple('torch.return_types.linalg_slogdet', ['sign', 'logabsdet'])
+
+
+def slogdet(A):
+    check_square(A, 'slogdet')
+    determinant = eliminated(A, A[..., :0])[1]
+    return SlogDet(determinant.sign().to(A.dtype), determinant.abs().log().to(A.dtype))
+
+
+def logdet(input):
+    return det(input).log()
+
+
+def cholesky(A, upper):
+    """Column by column, in float64; of A the lower triangle counts, of its gradient both do."""
+    check_square(A, 'cholesky')
+    rest = A.double() if not upper else A.double().mT
+    if A.requires_grad:
+        rest = (rest + rest.mT) / 2
+    columns, below = [], torch.arange(A.shape[-1])
+    for j in range(A.shape[-1]):
+        pivot = rest[..., j, j]
+        wrong = (~(pivot > 0)).flatten().nonzero().flatten().tolist()
+        if wrong:
+            batch = f'(Batch element {wrong[0]}): ' if A.dim() > 2 else ''
+            raise LinAlgError(f'linalg.cholesky: {batch}The factorization could not be completed because the input is '
+                              f'not positive-definite (the leading minor of order {j + 1} is not positive-definite).')
+        column = (rest[..., j] / pivot.sqrt().unsqueeze(-1)).masked_fill(below < j, 0)
+        columns.append(column)
+        rest = rest - column.unsqueeze(-1) * column.unsqueeze(-2)
+    lower = torch.stack(columns, -1).to(A.dtype) if columns else A.clone()
+    return lower.mT.contiguous() if upper else lower.mT.contiguous().mT
+
+
 def qr(A, mode):
     if mode not in ('reduced', 'complete', 'r'):
         fail('runtime', f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or "

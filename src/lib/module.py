@@ -75,9 +75,9 @@ def quoted(keys):
 
 
 class RemovableHandle:
-    def __init__(self, hooks, when, hook, other=None):
+    def __init__(self, hooks, when, hook, other=None, of_backward=None):
         self.hooks, self.id, self.other = hooks, max(hooks, default=-1) + 1, other
-        hooks[self.id] = (when, hook)
+        hooks[self.id] = (when, hook) if of_backward is None else (when, hook, of_backward)
 
     def __repr__(self):
         return '<torch.utils.hooks.RemovableHandle object>'
@@ -290,8 +290,8 @@ class Module:
 
     def register_full_backward_hook(self, hook):
         seen = BackwardHook(hook)
-        first = RemovableHandle(hooks_of(self), 'before', seen.before)
-        return RemovableHandle(hooks_of(self), 'after', seen.after, first)
+        first = RemovableHandle(hooks_of(self), 'before', seen.before, None, hook)
+        return RemovableHandle(hooks_of(self), 'after', seen.after, first, hook)
 
     def reset_parameters(self):
         """Draws them anew, as a layer does that is made now."""

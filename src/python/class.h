@@ -39,9 +39,10 @@ struct ClassObject : Object {
   std::vector<Value> bases;    // as written
   std::vector<Value> order;    // the classes of cells in which members are looked for, this one first
   Members members;
-  std::vector<std::string> fields;   // annotated names of the body, for @dataclass
-  const LayerInfo* layer = nullptr;  // the layer of torch.nn that it derives from
-  std::string exception;             // the built-in exception that it derives from
+  std::vector<std::string> fields;     // annotated names of the body, for @dataclass
+  std::vector<std::string> init_only;  // those of them that only __post_init__() is given: InitVar
+  const LayerInfo* layer = nullptr;    // the layer of torch.nn that it derives from
+  std::string exception;               // the built-in exception that it derives from
   std::string builtin;  // another built-in type that it derives from ("object", "dict", "list", "tuple", "str"; "int":
                         // an Enum's)
   Ref<ClassObject> meta;  // `metaclass=` of it or of a base: the methods of the class itself

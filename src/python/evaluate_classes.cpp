@@ -34,19 +34,21 @@ bool take_builtin_base(ClassObject& type, const std::string& base) {
   return type.is_generic = base.starts_with("typing.");
 }
 
-// ClassVar, typing.ClassVar[int], ...
-bool is_class_variable(const Expr* annotation) {
+// ClassVar, typing.ClassVar[int], dataclasses.InitVar[int], ...
+bool is_annotated_as(std::string_view kind, const Expr* annotation) {
   if (const Subscript* of = std::get_if<Subscript>(&annotation->node)) annotation = of->object.get();
   const Name* name = std::get_if<Name>(&annotation->node);
   const Attribute* member = std::get_if<Attribute>(&annotation->node);
-  return (name && name->id == "ClassVar") || (member && member->name == "ClassVar");
+  return (name && name->id.text() == kind) || (member && member->name == kind);
 }
 
 void collect_fields(const Block& body, ClassObject& type) {
   for (const Stmt& stmt : body) {
     const AnnAssign* field = std::get_if<AnnAssign>(&stmt.node);
-    if (const Name* name = field ? std::get_if<Name>(&field->target->node) : nullptr)
-      if (!is_class_variable(field->annotation.get())) type.fields.push_back(name->id);
+    const Name* name = field ? std::get_if<Name>(&field->target->node) : nullptr;
+    if (!name || is_annotated_as("ClassVar", field->annotation.get())) continue;
+    type.fields.push_back(name->id);
+    if (is_annotated_as("InitVar", field->annotation.get())) type.init_only.push_back(name->id);
   }
 }
 

@@ -195,6 +195,13 @@ Value super_function(Interpreter& in, CallArguments& arguments) {
   return make<Super>(frames.back().function->owner.ref<ClassObject>(), frames.back().first);
 }
 
+Value bind_method(Interpreter&, CallArguments& arguments) {
+  expect(arguments, "method", 2, 2);
+  if (!is_callable(arguments.positional[0])) fail(Code::Type, arguments, "first argument must be callable");
+  if (arguments.positional[1].is_none()) fail(Code::Type, arguments, "instance must not be None");
+  return make<BoundMethod>(arguments.positional[0], arguments.positional[1]);
+}
+
 template <Wrapped::How How>
 Value wrap_function(Interpreter&, CallArguments& arguments) {
   expect(arguments, "decorator", 1, 1);
@@ -333,6 +340,7 @@ constexpr NativeRow kObjectFunctions[] = {
     {"classmethod", wrap_function<Wrapped::How::Class>},
     {"iter", iter},
     {"next", next},
+    {"types.MethodType", bind_method},
     {"dataclasses.dataclass", dataclass},
     {"dataclasses.field", field},
     {"copy.copy", shallow_copy},

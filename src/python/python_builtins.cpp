@@ -107,8 +107,54 @@ Value slice_function(Interpreter&, CallArguments& arguments) {
 
 Value vars(Interpreter& in, CallArguments& arguments) {
   const Value& value = only(arguments, "vars");
-  if (!class_of(value)) fail(Code::Type, arguments, "vars() argument must have __dict__ attribute");
+  const bool is_layer = value.object() && value.object()->type().listed_as == "Module";
+  if (!class_of(value) && !is_layer) fail(Code::Type, arguments, "vars() argument must have __dict__ attribute");
   return get_attribute(in, value, "__dict__", arguments.span, arguments.span);
+}
+
+/// The owner of globals(): what is written there is bound.
+struct GlobalNames : Object {
+  static const Type kType;
+  GlobalNames() : Object(kType) {}
+};
+
+const Type GlobalNames::kType = {
+    .name = "dict",
+    .set_attribute = [](Interpreter& in, const Value&, const std::string& name, const Value& value,
+                        Span) { return in.set(name, value), true; },
+    .delete_attribute = [](Interpreter&, const Value&, const std::string&, Span span) -> bool {
+      throw unsupported(span, "unsupported.globals.delete");
+    }};
+
+Ref<Dict> dict_of_names(const Scope& scope) {
+  Ref<Dict> names = make<Dict>();
+  if (!scope.outer) names->set(make_str("__name__"), make_str("__main__"));
+  // Python's order: *args and **kwargs come behind the other parameters.
+  for (const bool are_stars : {false, true}) {
+    if (!scope.function || !scope.function->parameters) break;
+    for (const Parameter& parameter : *scope.function->parameters) {
+      const bool is_star = parameter.kind == ParameterKind::Star || parameter.kind == ParameterKind::DoubleStar;
+      if (const Value* value = is_star == are_stars ? scope.names.find(parameter.name) : nullptr)
+        names->set(make_str(std::string(parameter.name.text())), *value);
+    }
+  }
+  for (const auto& [name, value] : scope.names) names->set(make_str(std::string(name.text())), value);
+  return names;
+}
+
+Value globals(Interpreter& in, CallArguments& arguments) {
+  expect(arguments, "globals", 0, 0);
+  Ref<Scope> scope = in.place().scope;
+  while (scope->outer) scope = scope->outer;
+  Ref<Dict> names = dict_of_names(*scope);
+  names->mirrored = make<GlobalNames>();
+  return names;
+}
+
+Value locals(Interpreter& in, CallArguments& arguments) {
+  expect(arguments, "locals", 0, 0);
+  const Ref<Scope> scope = in.place().scope;
+  return scope->outer ? Value(dict_of_names(*scope)) : globals(in, arguments);
 }
 
 Value dir(Interpreter&, CallArguments& arguments) {
@@ -133,7 +179,7 @@ Value open_text(Interpreter& in, CallArguments& arguments) {
 constexpr NativeRow kPythonFunctions[] = {
     {"divmod", divmod}, {"bin", in_base<'b'>}, {"oct", in_base<'o'>}, {"hex", in_base<'x'>},     {"chr", chr},
     {"ord", ord},       {"ascii", ascii},      {"hash", hash},        {"slice", slice_function}, {"vars", vars},
-    {"dir", dir},       {"delattr", delattr},  {"open", open_text}};
+    {"dir", dir},       {"globals", globals},  {"locals", locals},    {"delattr", delattr},      {"open", open_text}};
 
 }  // namespace
 

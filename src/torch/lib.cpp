@@ -83,6 +83,12 @@ Value parameters_of(Interpreter&, CallArguments& arguments) {
     has_self = true;
   }
   const Function* function = callable.as<Function>();
+  const Value* wrapped = nullptr;
+  const auto inner = [&] {
+    const Dict* own = function ? function->attributes.as<Dict>() : nullptr;
+    return wrapped = own ? own->find(make_str("__wrapped__")) : nullptr;
+  };
+  while (inner() && wrapped->as<Function>()) function = wrapped->as<Function>();
   if (!function) throw unsupported({}, "unsupported.signature");
   std::vector<Value> parameters;
   for (std::size_t i = has_self ? 1 : 0; i < function->parameters->size(); ++i) {

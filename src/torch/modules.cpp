@@ -52,6 +52,7 @@ constexpr std::string_view kModules[] = {"torch",
                                          "torch.utils.data",
                                          "torch.optim",
                                          "torch.optim.lr_scheduler",
+                                         "torch.optim.swa_utils",
                                          "numpy.linalg",
                                          "IPython",
                                          "IPython.display",
@@ -62,6 +63,9 @@ constexpr std::string_view kModules[] = {"torch",
                                          "logging",
                                          "pprint",
                                          "contextlib",
+                                         "csv",
+                                         "fractions",
+                                         "hashlib",
                                          "io",
                                          "pathlib",
                                          "pickle",
@@ -73,6 +77,9 @@ constexpr std::string_view kModules[] = {"torch",
                                          "torch.distributions",
                                          "torch.distributions.categorical",
                                          "torch.distributions.normal",
+                                         "torch.distributions.uniform",
+                                         "torch.distributions.bernoulli",
+                                         "torch.distributions.exponential",
                                          "numpy.testing",
                                          "abc",
                                          "enum",
@@ -98,10 +105,13 @@ constexpr LibraryMembers kLibraryMembers[] = {
     {"torch.amp", "training"},
     {"torch.utils.checkpoint", "training"},
     {"torch.nn.utils", "optim"},
+    {"torch.nn.utils", "weight_norm"},
     {"torch.nn.utils.rnn", "sequences"},
     {"torch.optim", "optim"},
-    {"torch.optim.lr_scheduler", "optim"},
+    {"torch.optim.lr_scheduler", "schedules"},
+    {"torch.optim.swa_utils", "averaging"},
     {"numpy", "arrays"},
+    {"numpy", "partition"},
     {"numpy.linalg", "arrays"},
     {"numpy.lib.stride_tricks", "arrays"},
     {"IPython.display", "display"},
@@ -146,6 +156,9 @@ constexpr LibraryMembers kLibraryMembers[] = {
     {"contextlib", "contextlib"},
     {"warnings", "programs"},
     {"queue", "queue"},
+    {"csv", "csv"},
+    {"fractions", "fractions"},
+    {"hashlib", "hashlib"},
     {"typing", "typing"},
     {"torch.testing", "testing"},
     {"numpy.testing", "testing"},
@@ -241,7 +254,8 @@ bool find_member(const Module& module, const std::string& name, const std::strin
     }
   }
   if (module.name == "__future__") return out = Value(true), true;  // what it turns on is on here
-  if (module.name == "typing" || module.name == "collections.abc") return out = make<TypeObject>(path), true;
+  if (module.name == "typing" || module.name == "collections.abc" || path == "dataclasses.InitVar")
+    return out = make<TypeObject>(path), true;
   if (module.name == "torch.nn" && find_layer(name)) {
     out = make<TypeObject>(std::string(find_layer(name)->path));
     return true;

@@ -272,11 +272,10 @@ memoryview("a")  # expect error[unsupported]: memoryview() is not known here
 # case: complex
 complex(1, 2)  # expect error[unsupported]: complex() is not known here
 
-# case: globals
-globals()  # expect error[unsupported]: globals() is not known here
-
-# case: locals
-locals()  # expect error[unsupported]: locals() is not known here
+# case: globals and locals
+x = 3
+print(globals()["x"], locals()["x"], "y" in globals())  # expect: 3 3 False
+print((lambda a: locals())(1))  # expect: {'a': 1}
 
 # case: __name__
 print(__name__)  # expect: __main__

@@ -20,11 +20,11 @@ MODULES = (
     "torch.functional torch.linalg torch.autograd torch.special torch.random torch.cuda torch.backends "
     "torch.autograd.function torch.autograd.functional tempfile torch.cuda.amp torch.amp torch.utils.checkpoint torch.jit timeit inspect types "
     "statistics datetime collections.abc "
-    "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.optim torch.optim.lr_scheduler "
+    "torch.backends.cuda torch.backends.cudnn torch.backends.mps torch.optim torch.optim.lr_scheduler torch.optim.swa_utils "
     "torch.utils torch.utils.data numpy numpy.linalg numpy.random builtins math random json itertools functools re "
     "string time warnings copy collections dataclasses abc os os.path enum heapq bisect operator unicodedata argparse logging pprint sys "
     "contextlib queue textwrap io pathlib pickle shutil typing torch.testing torch.distributions numpy.testing "
-    "numpy.lib numpy.lib.stride_tricks platform"
+    "numpy.lib numpy.lib.stride_tricks platform csv fractions hashlib"
 ).split()
 NOT_INSTALLED = {"IPython.display": "Audio HTML Image Latex Markdown Math SVG clear_output display"}
 DERIVED_FROM = "_LRScheduler"  # the private name that programs derive from

@@ -24,6 +24,14 @@ std::vector<std::string> fields_of(const ClassObject& type) {
   return fields;
 }
 
+/// Whether only __init__() and __post_init__() are given it.
+bool is_init_only(const ClassObject& type, const std::string& field) {
+  return std::any_of(type.order.begin(), type.order.end(), [&](const Value& base) {
+    const std::vector<std::string>& names = base.as<ClassObject>()->init_only;
+    return std::find(names.begin(), names.end(), field) != names.end();
+  });
+}
+
 /// What field() gave for a name of the class; null: it has a plain value, or none.
 const Instance* field_named(const ClassObject& type, const std::string& name) {
   const Value* given = type.find(name);
@@ -37,6 +45,7 @@ std::vector<std::string> fields_with(const ClassObject& type, const char* settin
   std::erase_if(fields, [&](const std::string& name) {
     const Instance* field = field_named(type, name);
     const Value* wanted = field ? field->attributes.find(setting) : nullptr;
+    if (std::string_view(setting) != "init" && is_init_only(type, name)) return true;
     return wanted && !truthy(*wanted);
   });
   return fields;
@@ -70,15 +79,20 @@ Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
                     fields.size() + 1, fields.empty() ? "" : "s", arguments.positional.size()));
   }
   std::vector<std::string> missing;
+  std::vector<Value> init_only;  // what __post_init__() is given
+  const auto take = [&](const std::string& field, const Value& value) {
+    if (is_init_only(*self.type, field)) init_only.push_back(value);
+    else self.attributes.set(field, value);
+  };
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const auto keyword = std::find_if(arguments.keywords.begin(), arguments.keywords.end(),
                                       [&](const auto& item) { return item.first == fields[i]; });
     if (i + 1 < arguments.positional.size()) {
-      self.attributes.set(fields[i], arguments.positional[i + 1]);
+      take(fields[i], arguments.positional[i + 1]);
     } else if (keyword != arguments.keywords.end()) {
-      self.attributes.set(fields[i], keyword->second);
+      take(fields[i], keyword->second);
     } else if (const auto given = field_default(interpreter, *self.type, fields[i], arguments.span)) {
-      self.attributes.set(fields[i], *given);
+      take(fields[i], *given);
     } else {
       missing.push_back("'" + fields[i] + "'");
     }
@@ -102,12 +116,12 @@ Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
                                 last));
   }
   for (const std::string& field : fields_of(*self.type)) {  // field(init=False)
-    if (std::find(fields.begin(), fields.end(), field) != fields.end()) continue;
+    if (is_init_only(*self.type, field) || std::find(fields.begin(), fields.end(), field) != fields.end()) continue;
     if (const auto given = field_default(interpreter, *self.type, field, arguments.span))
       self.attributes.set(field, *given);
   }
   Value ignored;
-  call_special(arguments.positional[0], "__post_init__", {}, ignored);
+  call_special(arguments.positional[0], "__post_init__", init_only, ignored);
   return {};
 }
 
@@ -173,6 +187,7 @@ void make_dataclass(ClassObject& type) {
   type.is_dataclass = true;
   Ref<Dict> fields = make<Dict>();
   for (const std::string& field : fields_of(type)) {
+    if (is_init_only(type, field)) continue;
     const Value* given = type.find(field);
     fields->set(make_str(field), given ? *given : Value());
   }

@@ -37,6 +37,12 @@ void MersenneTwister::seed_python(std::uint64_t seed) {
   state_[0] = 0x80000000U;
 }
 
+void MersenneTwister::restore(const State& state) {
+  state_ = state.words;
+  at_ = state.at;
+  kept_ = state.kept;
+}
+
 std::uint32_t MersenneTwister::word() {
   if (at_ == 624) {
     for (std::size_t i = 0; i < 624; ++i) {

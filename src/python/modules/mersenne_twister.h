@@ -30,6 +30,15 @@ class MersenneTwister {
   /// random.gauss: Box and Muller, with a half that is kept.
   double gauss(double mean, double deviation);
 
+  /// Where it stands: its words, the number of those that are spent, and the half of a normal number that is kept.
+  struct State {
+    std::array<std::uint32_t, 624> words{};
+    std::size_t at = 624;
+    std::optional<double> kept;
+  };
+  State state() const { return {state_, at_, kept_}; }
+  void restore(const State& state);
+
  private:
   void fill(std::uint32_t seed);
   std::array<std::uint32_t, 624> state_{};

@@ -65,6 +65,33 @@ Value normalvariate(MethodCall& call) {
   }
 }
 
+// (3, the words and the number of those spent, the half of a normal number that is kept)
+Value getstate(MethodCall& call) {
+  const MersenneTwister::State state = python_generator(call).state();
+  std::vector<Value> words;
+  for (const std::uint32_t word : state.words) words.emplace_back(std::int64_t{word});
+  words.emplace_back(static_cast<std::int64_t>(state.at));
+  return make_tuple({Value(std::int64_t{3}), make_tuple(std::move(words)), state.kept ? Value(*state.kept) : Value()});
+}
+
+Value setstate(MethodCall& call) {
+  const Value given = call[0];
+  const Tuple* parts = given.as<Tuple>();
+  if (!parts || parts->items.size() != 3)
+    call.fail(Code::Type, "state must be a tuple of a version, words and a number");
+  const Tuple* words = parts->items[1].as<Tuple>();
+  MersenneTwister::State state;
+  if (!words || words->items.size() != state.words.size() + 1) call.fail(Code::Value, "state vector is the wrong size");
+  for (std::size_t i = 0; i < state.words.size(); ++i)
+    state.words[i] = static_cast<std::uint32_t>(as_index(words->items[i]).value_or(0));
+  const std::int64_t at = as_index(words->items.back()).value_or(-1);
+  if (at < 0 || at > std::ssize(state.words)) call.fail(Code::Value, "invalid state");
+  state.at = static_cast<std::size_t>(at);
+  state.kept = as_real(parts->items[2]);
+  python_generator(call).restore(state);
+  return {};
+}
+
 Value in_range(MethodCall& call, std::int64_t start, std::int64_t stop, std::int64_t step) {
   if (step == 0) call.fail(Code::Value, "zero step for randrange()");
   const std::optional<std::int64_t> count = Range::count(start, stop, step);
@@ -191,6 +218,8 @@ Value random_object(MethodCall& call) {
 constexpr Method kRandomFunctions[] = {
     {"Random", 0, 1, random_object, "x"},
     {"seed", 0, 2, seed, "a version"},
+    {"getstate", 0, 0, getstate},
+    {"setstate", 1, 1, setstate, "state"},
     {"random", 0, 0, random},
     {"uniform", 2, 2, uniform, "a b"},
     {"gauss", 0, 2, gauss, "mu sigma"},

@@ -371,7 +371,7 @@ Value reduce(MethodCall& call) {
   return *total;
 }
 
-// @wraps(function): the wrapper goes by the name and the text of what it wraps.
+// @wraps(function): the wrapper goes by the name and the text of what it wraps, and knows it.
 Value wraps(MethodCall& call) {
   const Value wrapped = call[0];
   return make<Builtin>("wraps", [wrapped](Interpreter&, CallArguments& arguments) {
@@ -382,6 +382,10 @@ Value wraps(MethodCall& call) {
       to->name = from->name;
       to->qualified_name = from->qualified_name;
       to->doc = from->doc;
+      if (to->attributes.is_none()) to->attributes = make<Dict>();
+      if (const Dict* own = from->attributes.as<Dict>())
+        for (const auto& [name, value] : own->items) to->attributes.as<Dict>()->set(name, value);
+      to->attributes.as<Dict>()->set(make_str("__wrapped__"), wrapped);
     }
     return wrapper;
   });

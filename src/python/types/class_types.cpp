@@ -228,7 +228,10 @@ const Type ClassObject::kType = {
     .attribute = member_of_class,
     .set_attribute =
         [](Interpreter&, const Value& self, const std::string& attribute, const Value& value, Span) {
-          self.as<ClassObject>()->members.set(attribute, value);
+          ClassObject& type = *self.as<ClassObject>();
+          if (attribute == "__name__" && value.as<Str>()) type.name = str(value);
+          else if (attribute == "__qualname__" && value.as<Str>()) type.qualified_name = str(value);
+          else type.members.set(attribute, value);
           return true;
         },
     .delete_attribute = [](Interpreter&, const Value& self, const std::string& attribute,

@@ -9,6 +9,7 @@
 #include "python/evaluator.h"
 #include "python/exceptions.h"
 #include "python/interpreter.h"
+#include "python/modules/library.h"
 #include "python/modules/unsupported_names.h"
 #include "python/natives.h"
 #include "python/type.h"
@@ -79,9 +80,14 @@ bool set_function_attribute(Interpreter&, const Value& self, const std::string& 
   return true;
 }
 
-bool builtin_attribute(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
-  if (name != "__name__" && name != "__qualname__") return false;
-  return out = make_str(self.as<Builtin>()->name), true;
+bool builtin_attribute(Interpreter& interpreter, const Value& self, const std::string& name, Span, Span span,
+                       Value& out) {
+  const Builtin& builtin = *self.as<Builtin>();
+  if (name == "__name__" || name == "__qualname__") return out = make_str(builtin.name), true;
+  if (!builtin.path.starts_with("numpy.") || !has_word("accumulate reduce outer at", name)) return false;
+  const Value found = library_function(interpreter, "arrays", "ufunc_method");
+  out = interpreter.call(found, {make_str(builtin.name), make_str(name)}, span);
+  return !out.is_none();
 }
 
 std::string builtin_repr(const Value& self) { return "<built-in function " + self.as<Builtin>()->name + ">"; }

@@ -143,6 +143,8 @@ constexpr char kElements[] = "counter_elements", kSubtract[] = "counter_subtract
 Value dict_clear(MethodCall& call) {
   const auto gone = dict_of(call).items;  // lives until the dict is in order again
   const Value factory = dict_of(call).factory;
+  if (!dict_of(call).mirrored.is_none())
+    for (const auto& [key, value] : gone) dict_of(call).erase(key);
   dict_of(call).clear();
   dict_of(call).factory = factory;
   return {};

@@ -1,5 +1,6 @@
 #include "tensor/ops/activations.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "tensor/ops/map_elements.h"
@@ -7,6 +8,18 @@
 
 namespace attn {
 namespace {
+
+// Each step rounds to the element's type.
+template <class T>
+T six_at_most(T x) {
+  return std::isnan(x) ? x : std::min(std::max(x + T{3}, T{0}), T{6});
+}
+
+template <class F>
+Tensor map_floats(const Tensor& x, const char* kernel, F f) {
+  if (!is_floating(x.dtype())) throw_not_implemented(kernel, x.dtype());
+  return map_as_floats(x, f);
+}
 
 double soft_plus(double x) { return x > 40.0 ? x : math::log1p(math::exp(x)); }
 
@@ -48,6 +61,28 @@ Tensor elu(const Tensor& x, double alpha, double scale, double input_scale) {
 Tensor leaky_relu(const Tensor& x, double negative_slope) {
   const double slope = x.dtype() == DType::Float64 ? negative_slope : static_cast<float>(negative_slope);
   return map_floats_only(x, "leaky_relu_cpu", [=](double v) { return v > 0.0 ? v : v * slope; });
+}
+
+Tensor hardsigmoid(const Tensor& x) {
+  return map_floats(x, "hardsigmoid_cpu", []<class T>(T v) { return six_at_most(v) / T{6}; });
+}
+
+Tensor hardswish(const Tensor& x) {
+  return map_floats(x, "hardswish_cpu", []<class T>(T v) { return v * six_at_most(v) / T{6}; });
+}
+
+Tensor hardshrink(const Tensor& x, double lambd) {
+  return map_floats(x, "hardshrink_cpu", [=]<class T>(T v) {
+    const T edge = static_cast<T>(lambd);
+    return v >= -edge && v <= edge ? T{0} : v;
+  });
+}
+
+Tensor softshrink(const Tensor& x, double lambd) {
+  return map_floats(x, "softshrink_cpu", [=]<class T>(T v) {
+    const T edge = static_cast<T>(lambd);
+    return v > edge ? v - edge : v < -edge ? v + edge : T{0};
+  });
 }
 
 }  // namespace attn

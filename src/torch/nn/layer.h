@@ -121,10 +121,13 @@ NamedLayers children_of(const Layer& layer);
 /// The layer itself, the layers inside, and those inside of them: named_modules().
 NamedLayers modules_of(const Layer& layer, const std::string& prefix = {});
 
-// Layers that are containers (layer_containers.cpp): nn.Sequential, ModuleList, ModuleDict, ParameterList.
+// Layers that are containers (layer_containers.cpp): nn.Sequential, ModuleList, ModuleDict, ParameterList,
+// ParameterDict.
 
 bool is_container(const Layer& layer);
-/// What a loop over it gives: layers, parameters, or the keys of nn.ModuleDict. Their number is its len().
+/// Whether what it holds is found by name: in nn.ModuleDict and ParameterDict.
+bool has_keys(const Layer& layer);
+/// What a loop over it gives: layers, parameters, or keys. Their number is its len().
 std::vector<Value> container_items(const Layer& layer);
 /// What it holds, with names: layers, or what is called "0", "1", ... in nn.ParameterList.
 std::vector<LayerMember> held(const Layer& layer);

@@ -56,8 +56,8 @@ bool layer_attribute(Interpreter& interpreter, const Ref<Layer>& layer, const st
                 [layer](Interpreter& in, CallArguments& arguments) { return plain_forward(in, layer, arguments); });
     return true;
   }
-  if (name == "__dict__") throw unsupported({}, "unsupported.layer.dict");
-  if (registered(layer, name, out)) return true;
+  if (name == "__dict__") return out = layer_dict(interpreter, layer), true;
+  if (registered(layer, name, out) || layer_table(layer, name, out)) return true;
   if (name == "reset_parameters" && !draws_anew(*layer)) return false;
   const Value method = name == "__init__" ? Value() : library_method(interpreter, *layer->info, name);
   if (method.is_none()) return false;
@@ -103,8 +103,10 @@ Value unbound(const std::string& name) {
 }  // namespace
 
 bool layer_class_attribute(const LayerInfo& info, const std::string& name, Value& out) {
-  if (info.name == "Embedding" && name == "from_pretrained") {
-    return out = library_function(*Interpreter::current(), "layers", "Embedding.from_pretrained"), true;
+  if (name == "from_pretrained" && info.name.starts_with("Embedding")) {
+    const std::string file(info.file.empty() ? "layers" : info.file);
+    out = library_function(*Interpreter::current(), file, std::string(info.name) + ".from_pretrained");
+    return true;
   }
   const bool is_native = name == "__init__" || name == "forward" || name == "__call__";
   const Value method = is_native ? Value() : library_method(*Interpreter::current(), info, name);

@@ -44,6 +44,11 @@ void construct_plain(Layer& layer, OpCall& call);
 /// axes; None leaves an axis unnamed. An undefined tensor gives None, as bias=False does.
 void add_parameter(Layer& layer, const std::string& name, const Tensor& tensor, const std::vector<Value>& sizes);
 
+/// layer.__dict__: its settings, and tables of what is registered. Written into, it changes the layer.
+Value layer_dict(Interpreter& interpreter, const Ref<Layer>& layer);
+/// One of its tables by its name, "_forward_hooks"; parameters, buffers and layers are in layer_attributes.cpp.
+bool layer_table(const Ref<Layer>& layer, std::string_view name, Value& out);
+
 /// Calls an op for a layer: `input` is the first argument of the layer's call, `others` follow.
 Value call_layer_op(Interpreter& interpreter, std::string_view op, const CallArguments& call, const Value& input,
                     std::initializer_list<Value> others, std::vector<std::pair<std::string, Value>> keywords = {});

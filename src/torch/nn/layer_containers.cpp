@@ -1,5 +1,5 @@
-// Layers that hold layers or parameters: nn.Sequential, ModuleList, ModuleDict, ParameterList. Their rows, and what
-// len() and loops do with them; the rest is in src/lib/containers.py.
+// Layers that hold layers or parameters: nn.Sequential, ModuleList, ModuleDict, ParameterList, ParameterDict. Their
+// rows, and what len() and loops do with them; the rest is in src/lib/containers.py.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,21 +13,22 @@ namespace attn {
 
 std::vector<LayerMember> held(const Layer& layer) {
   std::vector<LayerMember> out;
-  const bool holds_parameters = layer.info->name == "ParameterList";
+  const bool holds_parameters = layer.info->name == "ParameterList", holds_all = layer.info->name == "ParameterDict";
   for (const LayerMember& member : layer.attributes) {
     const bool is_number =
         std::all_of(member.name.begin(), member.name.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (holds_parameters ? is_number : member.role == Role::Child) out.push_back(member);
+    if (holds_all || (holds_parameters ? is_number : member.role == Role::Child)) out.push_back(member);
   }
   return out;
 }
+
+bool has_keys(const Layer& layer) { return layer.info->name == "ModuleDict" || layer.info->name == "ParameterDict"; }
 
 bool is_container(const Layer& layer) { return layer.info->file == "containers"; }
 
 std::vector<Value> container_items(const Layer& layer) {
   std::vector<Value> out;
-  const bool gives_keys = layer.info->name == "ModuleDict";
-  for (const LayerMember& item : held(layer)) out.push_back(gives_keys ? make_str(item.name) : item.value);
+  for (const LayerMember& item : held(layer)) out.push_back(has_keys(layer) ? make_str(item.name) : item.value);
   return out;
 }
 
@@ -53,8 +54,8 @@ Value forward_sequential(Interpreter& interpreter, Layer& layer, CallArguments& 
   return value;
 }
 
-Value forward_parameters(Interpreter&, Layer&, CallArguments& arguments) {
-  throw CellError(Code::Runtime, arguments.span, "ParameterList should not be called.");
+Value forward_parameters(Interpreter&, Layer& layer, CallArguments& arguments) {
+  throw CellError(Code::Runtime, arguments.span, fmt::format("{} should not be called.", layer.info->name));
 }
 
 constexpr LayerInfo kContainerLayers[] = {
@@ -71,6 +72,9 @@ constexpr LayerInfo kContainerLayers[] = {
     {"ParameterList", "torch.nn.modules.container.ParameterList", "(values: any? = None)", "A list of parameters.",
      "scales = nn.ParameterList([nn.Parameter(torch.ones(2)) for _ in range(3)])\nlen(scales)", nullptr,
      forward_parameters, nullptr, "containers"},
+    {"ParameterDict", "torch.nn.modules.container.ParameterDict", "(parameters: any? = None)", "Parameters by name.",
+     "scales = nn.ParameterDict({'up': torch.ones(2)})\nscales['up']", nullptr, forward_parameters, nullptr,
+     "containers"},
 };
 
 }  // namespace

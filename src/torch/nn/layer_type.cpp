@@ -209,11 +209,14 @@ void each_of_layer(Interpreter&, const Value& self, Span, const Visit& visit) {
   }
 }
 
-// layers += [...]: nn.ModuleList.extend
+// layers += [...]: nn.ModuleList.extend; parameters |= {...}: nn.ParameterDict.update
 std::optional<Value> layer_in_place(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other,
                                     const OperatorSpans& spans) {
-  const std::string_view kind = self.as<Layer>()->info->name;
-  if (op != BinaryOp::Add || !is_container(*self.as<Layer>()) || kind == "ModuleDict") return std::nullopt;
+  const Layer& layer = *self.as<Layer>();
+  const bool is_table = layer.info->name == "ParameterDict";
+  if (op != (is_table ? BinaryOp::BitOr : BinaryOp::Add) || !is_container(layer)) return std::nullopt;
+  if (is_table) return call_container(interpreter, self.ref<Layer>(), "joined", {other}, spans.whole);
+  if (has_keys(layer)) return std::nullopt;
   return call_container(interpreter, self.ref<Layer>(), "extend", {other}, spans.whole);
 }
 
@@ -251,7 +254,7 @@ const Type Layer::kType = {
         [](Interpreter& interpreter, const Value& self, const Value& index, const OperatorSpans& spans) {
           const Layer& layer = *self.as<Layer>();
           const std::vector<Value> items = container_items(layer);
-          const auto at = layer.info->name == "ModuleDict" ? std::nullopt : as_index(index);
+          const auto at = has_keys(layer) ? std::nullopt : as_index(index);
           if (at && *at >= 0 && *at < static_cast<std::int64_t>(items.size()))
             return items[static_cast<std::size_t>(*at)];
           return call_container(interpreter, self.ref<Layer>(), "__getitem__", {index}, spans.whole);

@@ -28,6 +28,15 @@ const Activation& settings_of_activation(const Layer& layer) {
       {"ReLU6", "torch.nn.functional.relu6"},
       {"Softsign", "torch.nn.functional.softsign"},
       {"LogSigmoid", "torch.nn.functional.logsigmoid"},
+      {"CELU", "torch.nn.functional.celu", {"alpha"}},
+      {"Hardsigmoid", "torch.nn.functional.hardsigmoid"},
+      {"Hardswish", "torch.nn.functional.hardswish"},
+      {"Hardtanh", "torch.nn.functional.hardtanh", {"min_val", "max_val"}},
+      {"Threshold", "torch.nn.functional.threshold", {"threshold", "value"}},
+      {"Hardshrink", "torch.nn.functional.hardshrink", {"lambd"}},
+      {"Softshrink", "torch.nn.functional.softshrink", {"lambd"}},
+      {"Tanhshrink", "torch.nn.functional.tanhshrink"},
+      {"Softmin", "torch.nn.functional.softmin", {"dim"}},
       {"Tanh", "torch.tanh"},
       {"Sigmoid", "torch.sigmoid"},
   };
@@ -60,6 +69,7 @@ std::string activation_settings(const Layer& layer) {
   return out;
 }
 
+std::string lambda_setting(const Layer& layer) { return setting_text(layer, "lambd"); }
 std::string inplace_setting(const Layer& layer) { return layer.flag("inplace") ? "inplace=True" : ""; }
 
 // ---- Softmax ----
@@ -82,7 +92,8 @@ Value forward_softmax(Interpreter& interpreter, Layer& layer, CallArguments& arg
 
 std::string softmax_settings(const Layer& layer) { return "dim=" + setting_text(layer, "dim"); }
 
-constexpr std::string_view kInplace = "(inplace: bool = False)", kDim = "(dim: int? = None)";
+constexpr std::string_view kInplace = "(inplace: bool = False)", kDim = "(dim: int? = None)",
+                           kLambda = "(lambd: float = 0.5)";
 
 constexpr LayerInfo activation_layer(std::string_view name, std::string_view path, std::string_view signature,
                                      std::string_view doc, std::string_view example) {
@@ -117,6 +128,26 @@ constexpr LayerInfo kActivationLayers[] = {
      "nn.Softsign()(torch.tensor([-1., 2.]))", construct_plain, forward_activation, no_settings},
     {"LogSigmoid", "torch.nn.modules.activation.LogSigmoid", "()", "The logarithm of sigmoid.",
      "nn.LogSigmoid()(torch.tensor([-1., 2.]))", construct_plain, forward_activation, no_settings},
+    activation_layer("CELU", "torch.nn.modules.activation.CELU", "(alpha: float = 1.0, inplace: bool = False)",
+                     "Negative numbers become alpha * (exp(x / alpha) - 1).", "nn.CELU()(torch.tensor([-1., 2.]))"),
+    {"Hardsigmoid", "torch.nn.modules.activation.Hardsigmoid", kInplace, "A line from 0 at -3 to 1 at 3.",
+     "nn.Hardsigmoid()(torch.tensor([-1., 2.]))", construct_activation, forward_activation, no_settings},
+    {"Hardswish", "torch.nn.modules.activation.Hardswish", kInplace, "x * hardsigmoid(x).",
+     "nn.Hardswish()(torch.tensor([-1., 2.]))", construct_activation, forward_activation, no_settings},
+    activation_layer("Hardtanh", "torch.nn.modules.activation.Hardtanh",
+                     "(min_val: Number = -1.0, max_val: Number = 1.0, inplace: bool = False)",
+                     "Each element kept between two bounds.", "nn.Hardtanh()(torch.tensor([-3., 0.5]))"),
+    activation_layer("Threshold", "torch.nn.modules.activation.Threshold",
+                     "(threshold: Number, value: Number, inplace: bool = False)",
+                     "Numbers up to the threshold become the value.", "nn.Threshold(0, 20)(torch.tensor([-1., 2.]))"),
+    {"Hardshrink", "torch.nn.modules.activation.Hardshrink", kLambda, "Numbers from -lambd to lambd become 0.",
+     "nn.Hardshrink()(torch.tensor([-0.2, 1.]))", construct_activation, forward_activation, lambda_setting},
+    {"Softshrink", "torch.nn.modules.activation.Softshrink", kLambda, "Numbers move towards 0 by lambd, not beyond.",
+     "nn.Softshrink()(torch.tensor([-0.2, 1.]))", construct_activation, forward_activation, lambda_setting},
+    {"Tanhshrink", "torch.nn.modules.activation.Tanhshrink", "()", "x - tanh(x).",
+     "nn.Tanhshrink()(torch.tensor([-1., 2.]))", construct_plain, forward_activation, no_settings},
+    {"Softmin", "torch.nn.modules.activation.Softmin", kDim, "softmax of -x: the smallest gets the largest weight.",
+     "nn.Softmin(dim=-1)(torch.tensor([1., 2.]))", construct_softmax, forward_activation, softmax_settings},
     {"Tanh", "torch.nn.modules.activation.Tanh", "()", "The hyperbolic tangent of each element.",
      "nn.Tanh()(torch.tensor([-1., 2.]))", construct_plain, forward_activation, no_settings},
     {"Sigmoid", "torch.nn.modules.activation.Sigmoid", "()", "1 / (1 + exp(-x)) of each element.",

@@ -159,6 +159,13 @@ constexpr LayerInfo kBasicLayers[] = {
      "A table with one learned vector per id.",
      "torch.manual_seed(0)\nembed = nn.Embedding(10, 3, padding_idx=0)\nembed(torch.tensor([[1, 2, 0]]))",
      construct_embedding, forward_embedding, embedding_settings},
+    {"EmbeddingBag", "torch.nn.modules.sparse.EmbeddingBag",
+     "(num_embeddings: int, embedding_dim: int, max_norm: float? = None, norm_type: float = 2.0, scale_grad_by_freq: "
+     "bool = False, mode: str = 'mean', sparse: bool = False, _weight: any? = None, include_last_offset: bool = False, "
+     "padding_idx: int? = None, device: device? = None, dtype: dtype? = None)",
+     "A table of learned vectors that gives the mean, sum or maximum of those of several ids.",
+     "torch.manual_seed(0)\nbags = nn.EmbeddingBag(10, 3)\nbags(torch.tensor([[1, 2], [4, 4]]))", nullptr, nullptr,
+     nullptr, "bags"},
     {"LayerNorm", "torch.nn.modules.normalization.LayerNorm",
      "(normalized_shape: ints, eps: float = 1e-05, elementwise_affine: bool = True, device: device? = None, dtype: "
      "dtype? = None)",

@@ -1,11 +1,17 @@
 // Rows of layers: convolutions, pooling and others that src/lib/layers.py makes.
 #include "nn/init.h"
+#include "torch/lib.h"
 #include "torch/nn/layer_call.h"
 
 namespace attn {
 namespace {
 
 Value forward_conv(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
+  if (str(setting(layer, "padding_mode")) != "zeros") {
+    const Value input = only_input(layer, arguments);
+    return interpreter.call(library_function(interpreter, "layers", "padded_conv"), {Ref<Layer>(&layer), input},
+                            arguments.span);
+  }
   const std::string op = layer.info->name == "Conv1d" ? "torch.nn.functional.conv1d" : "torch.nn.functional.conv2d";
   return call_layer_op(interpreter, op, arguments, only_input(layer, arguments),
                        {setting(layer, "weight"), setting(layer, "bias"), setting(layer, "stride"),

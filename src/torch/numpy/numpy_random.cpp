@@ -65,6 +65,31 @@ Value random_state(MethodCall& call) {
   return made;
 }
 
+// ('MT19937', its words, the number of those spent, whether half of a normal number is kept, that half). numpy's words
+// are uint32.
+Value get_state(MethodCall& call) {
+  const MersenneTwister::State state = numpy_generator(call).state();
+  const std::vector<std::int64_t> words(state.words.begin(), state.words.end());
+  return make_tuple({make_str("MT19937"), make_array(Tensor::from(words, {std::ssize(words)})),
+                     Value(static_cast<std::int64_t>(state.at)), Value(std::int64_t{state.kept.has_value()}),
+                     Value(state.kept.value_or(0))});
+}
+
+Value set_state(MethodCall& call) {
+  const Value given = call[0];
+  const Tuple* parts = given.as<Tuple>();
+  const Array* words = parts && parts->items.size() == 5 ? parts->items[1].as<Array>() : nullptr;
+  if (!words) throw unsupported(call.given.span, "unsupported.numpy.state");
+  MersenneTwister::State state;
+  const std::vector<double> numbers = to_doubles(words->tensor->tensor);
+  if (numbers.size() != state.words.size()) call.fail(Code::Value, "state must be 624 longs");
+  for (std::size_t i = 0; i < numbers.size(); ++i) state.words[i] = static_cast<std::uint32_t>(numbers[i]);
+  state.at = static_cast<std::size_t>(std::clamp<std::int64_t>(as_index(parts->items[2]).value_or(624), 0, 624));
+  if (truthy(parts->items[3])) state.kept = as_real(parts->items[4]);
+  numpy_generator(call).restore(state);
+  return {};
+}
+
 // rand(2, 3)
 Value sizes(MethodCall& call) { return call.given.positional.empty() ? Value() : make_tuple(call.given.positional); }
 Value numpy_rand(MethodCall& call) {
@@ -189,6 +214,20 @@ Value choose(MethodCall& call, Sample sample) {
                   return static_cast<std::int64_t>(next_up_to(call, most));
                 }));
 }
+
+/// What a function of src/lib/draws.py draws, by the numbers in [0, 1) of whichever generator it is, which it is given
+/// first.
+template <const char* kName, std::size_t kCount>
+Value library_draw(MethodCall& call) {
+  std::vector<Value> arguments = {
+      make<Builtin>("uniform", [&call](Interpreter&, CallArguments&) { return Value(next_uniform(call)); })};
+  for (std::size_t i = 0; i < kCount; ++i) arguments.push_back(call[i]);
+  return call.interpreter.call(library_function(call.interpreter, "draws", kName), std::move(arguments),
+                               call.given.span);
+}
+
+constexpr char kBinomial[] = "binomial", kPoisson[] = "poisson", kMultinomial[] = "multinomial", kGumbel[] = "gumbel",
+               kLaplace[] = "laplace", kLogistic[] = "logistic", kExponential[] = "exponential";
 
 using Permuted = std::vector<std::int64_t> (*)(MethodCall& call, std::int64_t count);
 
@@ -332,6 +371,12 @@ constexpr Method kGeneratorMethods[] = {
     {"choice", 1, 4, pcg_choice, "a size replace p"},
     {"permutation", 1, 1, pcg_permutation, "x"},
     {"shuffle", 1, 1, pcg_shuffle, "x", true},
+    {"binomial", 2, 3, library_draw<kBinomial, 3>, "n p size"},
+    {"poisson", 0, 2, library_draw<kPoisson, 2>, "lam size"},
+    {"multinomial", 2, 3, library_draw<kMultinomial, 3>, "n pvals size"},
+    {"gumbel", 0, 3, library_draw<kGumbel, 3>, "loc scale size"},
+    {"laplace", 0, 3, library_draw<kLaplace, 3>, "loc scale size"},
+    {"logistic", 0, 3, library_draw<kLogistic, 3>, "loc scale size"},
 };
 
 const Type NumpyGenerator::kType = {.name = "Generator",
@@ -354,6 +399,15 @@ constexpr Method kNumpyRandomFunctions[] = {
     {"choice", 1, 4, numpy_choice, "a size replace p"},
     {"permutation", 1, 1, permutation, "x"},
     {"shuffle", 1, 1, numpy_shuffle, "x", true},
+    {"get_state", 0, 1, get_state, "legacy"},
+    {"set_state", 1, 1, set_state, "state"},
+    {"binomial", 2, 3, library_draw<kBinomial, 3>, "n p size"},
+    {"poisson", 0, 2, library_draw<kPoisson, 2>, "lam size"},
+    {"multinomial", 2, 3, library_draw<kMultinomial, 3>, "n pvals size"},
+    {"exponential", 0, 2, library_draw<kExponential, 2>, "scale size"},
+    {"gumbel", 0, 3, library_draw<kGumbel, 3>, "loc scale size"},
+    {"laplace", 0, 3, library_draw<kLaplace, 3>, "loc scale size"},
+    {"logistic", 0, 3, library_draw<kLogistic, 3>, "loc scale size"},
 };
 
 double next_uniform(MethodCall& call) {

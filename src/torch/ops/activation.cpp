@@ -45,7 +45,7 @@ Value activated(OpCall& call, const Tensor& result) {
   TensorObject& x = call.handle("input");
   if (x.grad_fn != "CopyBackwards") return out;
   x.grad_fn = call.grad_fn();
-  if (has_word("EluBackward0 LeakyReluBackward0", x.grad_fn)) x.grad_fn.back() = '1';
+  if (has_word("EluBackward0 LeakyReluBackward0 CeluBackward0 ThresholdBackward0", x.grad_fn)) x.grad_fn.back() = '1';
   return out;
 }
 
@@ -69,6 +69,31 @@ Value elu_op(OpCall& call) { return activated(call, elu(call.tensor("input"), ca
 Value selu_op(OpCall& call) { return activated(call, elu(call.tensor("input"), kSeluAlpha, kSeluScale)); }
 Value leaky_relu_op(OpCall& call) {
   return activated(call, leaky_relu(call.tensor("input"), call.real("negative_slope")));
+}
+
+Value celu_op(OpCall& call) {
+  const double alpha = call.real("alpha");
+  if (alpha == 0)
+    throw TensorError("celu.alpha", Code::Value, "RuntimeError", "ZeroDivisionError: alpha cannot be 0 for CELU");
+  return activated(call, elu(call.tensor("input"), alpha, 1, 1 / alpha));
+}
+
+// The numbers are of the tensor's type: 7.5 counts as 7 beside whole numbers.
+Value threshold_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  if (x.dtype() == DType::Bool) throw_not_implemented("threshold_cpu", x.dtype());
+  const bool is_whole = !is_floating(x.dtype());
+  const Value limit = is_whole ? Value(to_int(call.number("threshold"))) : call.value("threshold");
+  const Value is_below = call.call("torch.le", {call.value("input"), limit});
+  return activated(call, where(is_below.as<TensorObject>()->tensor, full({}, call.number("value"), x.dtype()), x));
+}
+
+Value hardshrink_op(OpCall& call) { return make_tensor(hardshrink(call.tensor("input"), call.real("lambd"))); }
+Value softshrink_op(OpCall& call) {
+  if (call.real("lambd") < 0)
+    throw TensorError("softshrink.lambd", Code::Value, "RuntimeError",
+                      "lambda must be greater or equal to 0, but found to be " + repr(call.value("lambd")) + ".");
+  return make_tensor(softshrink(call.tensor("input"), call.real("lambd")));
 }
 
 void require_numbers(const OpCall& call) {
@@ -165,6 +190,30 @@ const OpInfo kActivationOps[] = {
     OpInfo("torch.nn.functional.leaky_relu", "(input: Tensor, negative_slope: float = 0.01, inplace: bool = False)",
            "The element where it is positive, else a small part of it.", "F.leaky_relu(torch.tensor([-1., 1.]), 0.2)",
            leaky_relu_op, "{input} if {input} > 0 else {negative_slope} * {input}", {.grad_fn = "LeakyReluBackward0"}),
+    OpInfo("torch.nn.functional.celu torch.celu", "(input: Tensor, alpha: float = 1.0, inplace: bool = False)",
+           "The element where it is positive, else alpha * (exp(x / alpha) - 1).", "F.celu(torch.tensor([-1., 1.]))",
+           celu_op, "{input} if {input} > 0 else {alpha} * (exp({input} / {alpha}) - 1)", {.grad_fn = "CeluBackward0"}),
+    OpInfo("torch.nn.functional.hardsigmoid", kActivation, "A line from 0 at -3 to 1 at 3, in the place of sigmoid.",
+           "F.hardsigmoid(torch.tensor([-4., 0., 1.]))", activation<hardsigmoid>, "min(max({input} + 3, 0), 6) / 6",
+           {.grad_fn = "HardsigmoidBackward0"}),
+    OpInfo("torch.nn.functional.hardswish", kActivation, "x * hardsigmoid(x).",
+           "F.hardswish(torch.tensor([-4., 0., 1.]))", activation<hardswish>,
+           "{input} * min(max({input} + 3, 0), 6) / 6", {.grad_fn = "HardswishBackward0"}),
+    OpInfo("torch.nn.functional.threshold torch.threshold",
+           "(input: Tensor, threshold: Number, value: Number, inplace: bool = False)",
+           "The element where it is above a threshold, else a fixed value.",
+           "F.threshold(torch.tensor([-1., 2.]), 0, 20)", threshold_op,
+           "whole: int({value}) if {input} <= int({threshold}) else {input} || "
+           "{value} if {input} <= {threshold} else {input}",
+           {.grad_fn = "ThresholdBackward0"}),
+    OpInfo("torch.nn.functional.hardshrink torch.hardshrink Tensor.hardshrink", "(input: Tensor, lambd: float = 0.5)",
+           "0 where the element is between -lambd and lambd.", "F.hardshrink(torch.tensor([-0.2, 1.]))", hardshrink_op,
+           "0 if abs({input}) <= {lambd} else {input}", {.grad_fn = "HardshrinkBackward0", .flags = kNative}),
+    OpInfo("torch.nn.functional.softshrink", "(input: Tensor, lambd: float = 0.5)",
+           "The element, closer to 0 by lambd; 0 where it is between -lambd and lambd.",
+           "F.softshrink(torch.tensor([-0.2, 1.]))", softshrink_op,
+           "{input} - {lambd} if {input} > {lambd} else {input} + {lambd} if {input} < -{lambd} else 0",
+           {.grad_fn = "SoftshrinkBackward0", .flags = kNative}),
     OpInfo("torch.nn.functional.relu6", kActivation, "The element kept between 0 and 6.",
            "F.relu6(torch.tensor([-1., 7.]))", relu6_op, "min(max(0, {input}), 6)", {.grad_fn = "HardtanhBackward0"}),
     OpInfo("torch.nn.functional.hardtanh",

@@ -9,6 +9,7 @@
 #include "python/interpreter.h"
 #include "tensor/core/error.h"
 #include "tensor/ops/create.h"
+#include "tensor/ops/gather.h"
 #include "tensor/ops/join.h"
 #include "tensor/ops/layout.h"
 #include "tensor/ops/pointwise.h"
@@ -225,11 +226,67 @@ Axes unfold_axes(const OpCall& call, const Tensor& output, std::size_t) {
 
 // ---- padding ----
 
+// What an axis of `size` shows at a place beyond its edges.
+std::int64_t shown_place(const std::string& mode, std::int64_t place, std::int64_t size) {
+  if (mode == "replicate") return std::clamp<std::int64_t>(place, 0, size - 1);
+  if (mode == "circular") return (place + size) % size;
+  return place < 0 ? -place : place >= size ? 2 * (size - 1) - place : place;
+}
+
+// How much each axis is widened, before and behind, the last axis first; PyTorch has these modes for 1 to 3 axes, with
+// one or two axes more in front of them.
+void check_pad(const OpCall& call, const std::string& mode, const Shape& pad) {
+  const Tensor& x = call.tensor("input");
+  const std::int64_t axes = std::ssize(pad) / 2;
+  if (pad.size() % 2 != 0) refuse("pad.length", Code::Value, "RuntimeError", "Padding length must be divisible by 2");
+  if (call.has("value") && !call.value("value").is_none() && to_double(call.number("value")) != 0)
+    refuse("pad.value", Code::Value, "RuntimeError",
+           fmt::format("Padding mode \"{}\" doesn't take in value argument", mode));
+  if (axes < 1 || axes > 3 || x.dim() < axes + 1 || x.dim() > axes + 2)
+    refuse("pad.dims", Code::Value, "NotImplementedError",
+           "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now");
+  if (mode == "circular" && x.dim() != axes + 2)
+    refuse("pad.circular", Code::Value, "RuntimeError",
+           fmt::format("Invalid padding size, expected {} but got {}", 2 * (x.dim() - 2), pad.size()));
+  if (mode != "circular" && !is_floating(x.dtype()))
+    throw_not_implemented(fmt::format("{}{}d{}", mode == "reflect" ? "reflection_pad" : "replication_pad", axes,
+                                      mode == "reflect" ? "" : "_cpu"),
+                          x.dtype());
+  for (std::int64_t i = 0; i < axes; ++i) {
+    const std::int64_t size = x.size(x.dim() - 1 - i), before = pad[static_cast<std::size_t>(2 * i)],
+                       behind = pad[static_cast<std::size_t>(2 * i + 1)];
+    if (mode == "circular" && (before > size || behind > size))
+      refuse("pad.wrap", Code::Value, "RuntimeError", "Padding value causes wrapping around more than once.");
+    if (mode == "reflect" && (before >= size || behind >= size))
+      refuse("pad.reflect", Code::Value, "RuntimeError",
+             fmt::format("Argument #{}: Padding size should be less than the corresponding input dimension, but got: "
+                         "padding ({}, {}) at dimension {} of input {}",
+                         4 + 2 * i, before, behind, x.dim() - 1 - i,
+                         axes == 1 ? shape_text(x.shape()) : std::to_string(x.dim())));
+  }
+}
+
+Value pad_by_mode(OpCall& call, const std::string& mode) {
+  const Shape pad = call.ints("pad");
+  check_pad(call, mode, pad);
+  Tensor out = call.tensor("input");
+  for (std::size_t i = 0; i < pad.size() / 2; ++i) {
+    const std::int64_t axis = out.dim() - 1 - static_cast<std::int64_t>(i), size = out.size(axis);
+    std::vector<std::int64_t> places;
+    for (std::int64_t place = -pad[2 * i]; place < size + pad[2 * i + 1]; ++place)
+      places.push_back(shown_place(mode, place, size));
+    out = index_select(out, axis, Tensor::from(places, {std::ssize(places)}));
+  }
+  call.set_grad_fn(mode == "circular" ? "CopySlices"
+                                      : fmt::format("{}Pad{}DBackward0",
+                                                    mode == "reflect" ? "Reflection" : "Replication", pad.size() / 2));
+  return make_tensor(out);
+}
+
 Value pad_op(OpCall& call) {
   const std::string& mode = call.value("mode").as<Str>()->text;
   const Tensor& x = call.tensor("input");
-  if (mode == "reflect" || mode == "replicate" || mode == "circular")
-    throw unsupported(call.span(), "unsupported.op.pad", {{"mode", mode}});
+  if (mode == "reflect" || mode == "replicate" || mode == "circular") return pad_by_mode(call, mode);
   if (mode != "constant") refuse("pad.mode", Code::Value, "NotImplementedError", "Unrecognised padding mode " + mode);
   const Scalar value = call.has("value") ? call.number("value") : Scalar(std::int64_t{0});
   return make_tensor(pad_constant(x, call.ints("pad"), value));

@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-constexpr char kComposed[] = "composed", kMatrices[] = "matrices";
+constexpr char kComposed[] = "composed", kMatrices[] = "matrices", kBags[] = "bags";
 
 template <const char* File>
 Value composed_op(OpCall& call) {
@@ -57,6 +57,27 @@ const OpInfo kComposedOps[] = {
                  "Joins values at the places in index: their sum, product, mean, largest or smallest.",
                  "torch.zeros(2).scatter_reduce(0, torch.tensor([0, 0]), torch.tensor([1., 3.]), 'amax')",
                  "ScatterReduceBackward0"),
+    {"torch.index_put Tensor.index_put",
+     "(input: Tensor, indices: any, values: Tensor, accumulate: bool = False)",
+     "A copy with values at the places that tensors of indices name, one for each axis.",
+     "torch.zeros(2, 2).index_put((torch.tensor([0, 1]), torch.tensor([1, 0])), torch.tensor([5., 6.]))",
+     composed_op<kComposed>,
+     {.axes = axis_rule::none, .element = kComposite, .grad_fn = "IndexPutBackward0"},
+     {"Tensor.index_put_", "Writes values to the places that tensors of indices name, one for each axis.",
+      "torch.zeros(2, 2).index_put_((torch.tensor([0, 1]), torch.tensor([1, 0])), torch.tensor([5., 6.]))"}},
+    composed_row("torch.trapezoid torch.trapz",
+                 "(y: Tensor, x: Tensor, *, dim: int = -1) | (y: Tensor, *, dx: Number = 1, dim: int = -1)",
+                 "The area below a line through points, by trapezoids.", "torch.trapezoid(torch.tensor([1., 2., 4.]))"),
+    composed_row<kBags>(
+        "torch.nn.functional.embedding_bag",
+        "(input: Tensor, weight: Tensor, offsets: Tensor? = None, max_norm: float? = None, norm_type: float = 2, "
+        "scale_grad_by_freq: bool = False, mode: str = 'mean', sparse: bool = False, per_sample_weights: Tensor? = "
+        "None, include_last_offset: bool = False, padding_idx: int? = None)",
+        "The mean, sum or maximum of the rows of a table that the ids of each bag choose.",
+        "F.embedding_bag(torch.tensor([[0, 1], [1, 1]]), torch.tensor([[1., 2.], [3., 4.]]))", "EmbeddingBagBackward0"),
+    composed_row("torch.slogdet Tensor.slogdet", "(input: Tensor)",
+                 "The sign of a determinant and the logarithm of its size.",
+                 "torch.slogdet(torch.tensor([[1., 2.], [3., 4.]]))", "LinalgSlogdetBackward0"),
     composed_row("torch.cov Tensor.cov",
                  "(input: Tensor, *, correction: int = 1, fweights: Tensor? = None, aweights: Tensor? = None)",
                  "The covariances of the rows.", "torch.cov(torch.tensor([[1., 2.], [3., 5.]]))", "SqueezeBackward0"),
@@ -141,6 +162,15 @@ const OpInfo kComposedOps[] = {
     composed_row<kMatrices>("torch.linalg.det torch.det Tensor.det", "(A: Tensor)",
                             "The determinant of a square matrix.",
                             "torch.linalg.det(torch.tensor([[1., 2.], [3., 4.]]))", "LinalgDetBackward0"),
+    composed_row<kMatrices>("torch.linalg.slogdet", "(A: Tensor)",
+                            "The sign of a determinant and the logarithm of its size.",
+                            "torch.linalg.slogdet(torch.tensor([[1., 2.], [3., 4.]]))", "LinalgSlogdetBackward0"),
+    composed_row<kMatrices>("torch.logdet Tensor.logdet", "(input: Tensor)", "The logarithm of the determinant.",
+                            "torch.logdet(torch.tensor([[2., 0.], [0., 4.]]))"),
+    composed_row<kMatrices>("torch.linalg.cholesky torch.cholesky Tensor.cholesky",
+                            "(A: Tensor, *, upper: bool = False) | (input: Tensor, upper: bool = False)",
+                            "A symmetric matrix as a triangle times its transpose.",
+                            "torch.linalg.cholesky(torch.tensor([[4., 2.], [2., 5.]]))", "LinalgCholeskyExBackward0"),
     composed_row<kMatrices>("torch.linalg.qr", "(A: Tensor, mode: str = 'reduced')",
                             "A matrix as columns that stand upright on one another, times a triangle.",
                             "torch.linalg.qr(torch.tensor([[3., 1.], [4., 2.]]))", "LinalgQrBackward0"),

@@ -35,7 +35,8 @@ for name in "exp exp2 expm1 sin cos tan tanh sinh cosh atan sigmoid erf square n
     row(name, f, A)
 for name in "log log2 log10 log1p sqrt rsqrt reciprocal".split(): row(name, lambda a, name=name: getattr(a, name)(), A, of=POSITIVE)
 for name in "asin acos logit erfinv".split(): row(name, lambda a, name=name: getattr(a, name)(), A, of=INSIDE)
-for name in "logsigmoid softplus leaky_relu elu silu mish gelu hardtanh relu6".split(): row(name, getattr(F, name), A)
+for name in "logsigmoid softplus leaky_relu elu celu silu mish gelu hardtanh relu6 hardswish hardsigmoid hardshrink softshrink".split(): row(name, getattr(F, name), A)
+row("threshold", lambda a: F.threshold(a, 0.1, 2.0), A)
 row("gelu tanh", lambda a: F.gelu(a, approximate="tanh"), A)
 for name in "add sub mul div true_divide maximum minimum fmax fmin atan2 logaddexp remainder fmod pow".split():
     for other in (B, ROW, ONE): row(name, lambda a, b, name=name: getattr(torch, name)(a, b), A, other, of=POSITIVE)
@@ -62,6 +63,7 @@ row("parts", lambda a: (a[1], a[:, ::2], a[..., -1], a[[2, 0, 2]], a[:, mask], a
 row("chosen", lambda a: (a.gather(0, index), a.index_select(0, picks), a.take(index), a[a > 0], torch.take_along_dim(a, index, 0)), A, kinds={k: v for k, v in kinds.items() if k != "empty"})
 row("written", lambda a, b: (a.scatter(0, index, b), a.scatter_add(0, index, b), a.index_add(0, picks, b), a.index_copy(0, torch.tensor([2, 0, 1]), b), a.index_fill(0, picks, 0.5)), A, B, kinds={k: v for k, v in kinds.items() if k != "empty"})
 row("joined", lambda a, b: (torch.cat([a, b, a]), torch.cat([a, b], -1), torch.stack([a, b], 1), torch.hstack([a, b]), torch.vstack([a, b])), A, B)
+for mode in "reflect replicate circular".split(): row("pad " + mode, lambda a, mode=mode: F.pad(a.unsqueeze(0).unsqueeze(0), (1, 2, 1, 0), mode), A, kinds={k: v for k, v in kinds.items() if k in ("plain", "double", "turned")})
 row("arranged", lambda a: (a.flip(1), a.roll(2, 1), F.pad(a, (1, 2)), F.pad(a, (0, 0, 1, 0), value=2.), a.swapaxes(0, 1)), A)
 row("matmul", lambda a, b: a @ b, A, (5, 2)); row("matmul of more", lambda a, b: a @ b, (2, 3, 5), (5, 2)); row("matmul stretched", lambda a, b: a @ b, (2, 1, 3, 5), (4, 5, 2)); row("matmul of a row", lambda a, b: a @ b, ROW, (5, 2)); row("matmul by a row", lambda a, b: a @ b, (2, 3, 5), ROW)
 row("mm, addmm", lambda a, b, c: (a.mm(b), torch.addmm(c, a, b, beta=0.5, alpha=2)), A, (5, 2), (2,)); row("bmm", torch.bmm, (2, 3, 5), (2, 5, 4)); row("dot", torch.dot, ROW, ROW); row("mv", torch.mv, A, ROW); row("outer", torch.outer, (3,), ROW)

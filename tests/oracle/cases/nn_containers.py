@@ -1,3 +1,5 @@
+parts = nn.ParameterDict({"b": torch.ones(2, 3), "a": nn.Parameter(torch.zeros(1))}); print(parts); list(parts.keys()), parts["b"].requires_grad
+nn.ParameterDict()
 from collections import OrderedDict; net = nn.Sequential(OrderedDict([('up', nn.Linear(2, 4)), ('act', nn.ReLU())])); print(net, net.up, net[0] is net.up, [n for n, p in net.named_parameters()]); net(torch.ones(1, 2))
 net = nn.Sequential(nn.Linear(2, 3), nn.ReLU(), nn.Linear(3, 1)); print(net[:2], net[-1], len(net), len(net[1:]), [type(m).__name__ for m in net]); net[0:2](torch.ones(1, 2))
 net = nn.Sequential(nn.ReLU()); net.append(nn.Tanh()).append(nn.Sigmoid()); net.insert(1, nn.Identity()); net.extend([nn.ReLU()]); print(net, net.pop(0), len(net), [n for n, m in net.named_children()])

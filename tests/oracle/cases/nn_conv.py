@@ -1,3 +1,6 @@
+conv = nn.Conv1d(2, 3, 3, padding=2, padding_mode="circular"); print(conv); conv(torch.randn(2, 2, 5))
+conv = nn.Conv2d(2, 2, 3, padding=(1, 2), padding_mode="reflect", dilation=2, bias=False); print(conv); conv(torch.randn(1, 2, 6, 7))
+conv = nn.Conv2d(2, 2, (3, 2), padding="same", padding_mode="replicate"); print(conv); conv(torch.randn(2, 4, 5))
 nn.Conv2d(3, 4, 2), nn.Conv2d(3, 4, (2, 3), padding='same', bias=False), nn.Conv1d(3, 6, 3, stride=2, padding=1, dilation=2, groups=3)
 layer = nn.Conv2d(2, 3, 2); layer.weight, layer.bias
 layer = nn.Conv1d(4, 2, 3, groups=2); layer.weight, layer.bias

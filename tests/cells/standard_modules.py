@@ -1,0 +1,170 @@
+# Modules of Python that notebooks use around their models: csv, hashlib, fractions, streams in memory, names of scopes.
+import csv
+import dataclasses
+import enum
+import fractions
+import functools
+import hashlib
+import inspect
+import io
+import random
+import types
+
+
+def attempt(function):
+    try:
+        print(function())
+    except Exception as error:
+        print(type(error).__name__)
+
+
+# case: rows of csv
+f = io.StringIO('name,text\n1,"a, ""b"""\n\n2,"two\nlines"\n3,x,y\n')
+print(list(csv.reader(f)))  # expect: [['name', 'text'], ['1', 'a, "b"'], [], ['2', 'two\nlines'], ['3', 'x', 'y']]
+f.seek(0)
+rows = csv.DictReader(f)
+print(rows.fieldnames, list(rows), rows.line_num)
+# expect: ['name', 'text'] [{'name': '1', 'text': 'a, "b"'}, {'name': '2', 'text': 'two\nlines'}, {'name': '3', 'text': 'x', None: ['y']}] 6
+print(list(csv.reader(['a;b ;"c;d"'], delimiter=';')), next(csv.reader(['a\tb'], 'excel-tab')))
+# expect: [['a', 'b ', 'c;d']] ['a', 'b']
+out = io.StringIO()
+writer = csv.writer(out)
+print(writer.writerow([1, 'a,b', None, 2.5, 'q"q', '']), writer.writerows([[], [''], ['x\ny', True]]))
+# expect: 22 None
+print(repr(out.getvalue()))  # expect: '1,"a,b",,2.5,"q""q",\r\n\r\n""\r\n"x\ny",True\r\n'
+out = io.StringIO()
+table = csv.DictWriter(out, ['b', 'a'], extrasaction='ignore', lineterminator='\n', quoting=csv.QUOTE_NONNUMERIC)
+table.writeheader()
+table.writerows([{'a': 1, 'b': 'x', 'c': 0}, {'a': 2}])
+print(out.getvalue())
+# expect: "b","a"
+# expect: "x",1
+# expect: "",2
+# expect:
+attempt(lambda: csv.DictWriter(out, ['a']).writerow({'z': 1}))  # expect: ValueError
+attempt(lambda: csv.reader([], 'none'))  # expect: Error
+
+# case: csv in files
+with open('table.csv', 'w', newline='') as f:
+    csv.writer(f).writerows([['epoch', 'loss'], [1, 0.5], [2, 0.25]])
+with open('table.csv') as f:
+    print([{key: float(value) for key, value in row.items()} for row in csv.DictReader(f)])
+# expect: [{'epoch': 1.0, 'loss': 0.5}, {'epoch': 2.0, 'loss': 0.25}]
+
+# case: streams in memory
+b = io.BytesIO(b'hello')
+print(b.tell(), b.read(2), b.tell(), b.seek(1), b.read(), b.seek(0, 2), b.tell(), b.seek(-2, 2), b.read(), b.read())
+# expect: 0 b'he' 2 1 b'ello' 5 5 3 b'lo' b''
+b.seek(1)
+print(b.write(b'XY'), b.tell(), b.read(), b.getvalue(), b.write(b'end'), b.getvalue())
+# expect: 2 3 b'lo' b'hXYlo' 3 b'hXYloend'
+print(io.BytesIO(b'abc').write(b'Z'), b.truncate(3), b.getvalue(), b.seek(0), b.readline())
+# expect: 1 3 b'hXY' 0 b'hXY'
+s = io.StringIO('one\ntwo\r\n')
+print(s.readline(), s.tell(), repr(s.read()), s.seek(0), list(s))
+# expect: one
+# expect:  4 'two\r\n' 0 ['one\n', 'two\r\n']
+s = io.StringIO()
+print(s.write('ab'), s.tell(), s.seek(0), s.read(1), s.write('Z'), s.getvalue())  # expect: 2 2 0 a 1 aZ
+attempt(lambda: b.seek(-1))  # expect: ValueError
+attempt(lambda: io.BytesIO().write('text'))  # expect: TypeError
+
+# case: digests
+for name in ('md5', 'sha1', 'sha256'):
+    made = getattr(hashlib, name)(b'attention')
+    made.update(b' is all you need')
+    print(made.name, made.digest_size, made.hexdigest(), hashlib.new(name, bytes(range(200))).hexdigest()[:16])
+# expect: md5 16 431e0c981c0c16d7152e369c4da83b25 fb7001d34b8e82c9
+# expect: sha1 20 37f63852cdfb06903c168047e6c126a27c055cd9 54d11e99127d1597
+# expect: sha256 32 4a1c934d3d98f3cefede93ebb74d0c4c2bac7ac9cc4f467d253ef8f87a2d6aad 1901da1c9f699b48
+print(hashlib.md5().digest(), hashlib.sha256('é'.encode()).hexdigest()[:8], hashlib.sha1(b'a').copy().hexdigest()[:8])
+# expect: b'\xd4\x1d\x8c\xd9\x8f\x00\xb2\x04\xe9\x80\t\x98\xec\xf8B~' 4a99557e 86f7e437
+attempt(lambda: hashlib.md5('text'))  # expect: TypeError
+
+# case: fractions
+F = fractions.Fraction
+print(F(1, 3) + F(1, 6), F('0.25') * 4, repr(F(3)), float(F(1, 4)), F(0.5), F(1, 3) < F(1, 2), F(6, -4), F(1, 3) + 0.5)
+# expect: 1/2 1 Fraction(3, 1) 0.25 1/2 True -3/2 0.8333333333333333
+print(2 - F(1, 3), 1 / F(2, 3), F(7, 2) // 1, F(7, 2) % 1, F(2, 3) ** -2, F(3, 2) == 1.5, round(F(5, 2)), int(F(-7, 2)), abs(F(-1, 2)))
+# expect: 5/3 3/2 3 1/2 9/4 True 2 -3 1/2
+print(F(3.14159).limit_denominator(100), F(1, 2).numerator, sum([F(1, 10)] * 3), max(F(1, 2), F(2, 3)), bool(F(0)))
+# expect: 311/99 1 3/10 2/3 False
+attempt(lambda: F(1, 0))  # expect: ZeroDivisionError
+attempt(lambda: F('x'))  # expect: ValueError
+
+# case: names of scopes
+depth = 3
+def inner(a, *rest, key=1):
+    b = a + depth
+    return locals()
+print(inner(1, 2), globals()['depth'], 'inner' in globals(), 'nothing' in globals(), globals()['__name__'])
+# expect: {'a': 1, 'key': 1, 'rest': (2,), 'b': 4} 3 True False __main__
+globals()['made'] = 7
+print(made, 'depth' in locals())  # expect: 7 True
+class Settings:
+    def __init__(self, width, height=2):
+        for key, value in locals().items():
+            if key != 'self':
+                setattr(self, key, value)
+print(vars(Settings(1)))  # expect: {'width': 1, 'height': 2}
+names = {name: globals()[name] for name in ('depth', 'made')}
+print(names, [name for name, value in sorted(globals().items()) if isinstance(value, int)])
+# expect: {'depth': 3, 'made': 7} ['depth', 'made']
+
+# case: methods made of functions
+class Counter:
+    count = 1
+counter = Counter()
+counter.more = types.MethodType(lambda self, by: self.count + by, counter)
+print(counter.more(2), types.SimpleNamespace(a=1, b=[2]))  # expect: 3 namespace(a=1, b=[2])
+attempt(lambda: types.MethodType(3, counter))  # expect: TypeError
+
+# case: what a wrapper wraps
+def logged(function):
+    @functools.wraps(function)
+    def wrapper(*args):
+        return 'logged ' + str(function(*args))
+    return wrapper
+@logged
+def double(x):
+    """Twice."""
+    return 2 * x
+print(double(2), double.__wrapped__(2), double.__name__, double.__doc__, list(inspect.signature(double).parameters))
+# expect: logged 4 4 double Twice. ['x']
+
+# case: enumerations from texts
+Color = enum.Enum('Color', 'RED GREEN')
+print(Color.RED, list(Color), Color['GREEN'].value, Color(2), Color)
+# expect: Color.RED [<Color.RED: 1>, <Color.GREEN: 2>] 2 Color.GREEN <enum 'Color'>
+print(list(enum.Enum('Size', ['S', 'M'], start=0)), enum.IntEnum('Level', {'LOW': 5, 'HIGH': 7}).HIGH + 1)
+# expect: [<Size.S: 0>, <Size.M: 1>] 8
+print(enum.Enum('Pair', [('A', 'x'), ('B', 'y')]).B.value)  # expect: y
+attempt(lambda: Color(3))  # expect: ValueError
+
+# case: values for __post_init__ alone
+@dataclasses.dataclass
+class Attention:
+    dim: int
+    scale: dataclasses.InitVar[float] = 2.0
+    heads: int = 4
+    size: float = dataclasses.field(init=False)
+    def __post_init__(self, scale):
+        self.size = self.dim * scale
+print(Attention(3), Attention(3, 5.0).size, Attention(3, heads=1, scale=1.0), [f.name for f in dataclasses.fields(Attention)])
+# expect: Attention(dim=3, heads=4, size=6.0) 15.0 Attention(dim=3, heads=1, size=3.0) ['dim', 'heads', 'size']
+print(Attention(2) == Attention(2, 2.0), dataclasses.asdict(Attention(1)))
+# expect: True {'dim': 1, 'heads': 4, 'size': 2.0}
+attempt(lambda: Attention())  # expect: TypeError
+
+# case: states of random
+random.seed(5)
+random.gauss(0, 1)
+state = random.getstate()
+first = random.random(), random.gauss(0, 1), random.randint(0, 100)
+random.setstate(state)
+print(first == (random.random(), random.gauss(0, 1), random.randint(0, 100)), len(state), len(state[1]), state[0], state[1][-1], state[1][:2])
+# expect: True 3 625 3 4 (800844005, 2707223550)
+own = random.Random(1)
+own.setstate(state)
+print(own.random() == first[0], random.Random(2).getstate()[1][0])  # expect: True 2147483648
+attempt(lambda: random.setstate((3, (1, 2), None)))  # expect: ValueError
