@@ -392,6 +392,26 @@ def bilinear(input1, input2, weight, bias):
     return out if bias is None else out + bias
 
 
+def each_at_least(tensors, widened):
+    several = isinstance(tensors[0], (list, tuple)) or len(tensors) != 1
+    results = tuple(widened[x.dim()](x) if x.dim() < len(widened) else x
+                    for x in (tensors[0] if isinstance(tensors[0], (list, tuple)) else tensors))
+    return results if several else results[0]
+
+
+def atleast_1d(*tensors):
+    return each_at_least(tensors, [lambda x: x.view(1)])
+
+
+def atleast_2d(*tensors):
+    return each_at_least(tensors, [lambda x: x.view(1, 1), lambda x: x.unsqueeze(0)])
+
+
+def atleast_3d(*tensors):
+    return each_at_least(tensors, [lambda x: x.view(1, 1, 1), lambda x: x.unsqueeze(0).unsqueeze(-1),
+                                   lambda x: x.unsqueeze(-1)])
+
+
 def per_axis(size):
     size = list(size) if isinstance(size, (list, tuple)) else [size]
     return tuple(size * 2 if len(size) == 1 else size)

@@ -304,3 +304,7 @@ def pinv(A, rtol, hermitian, atol=None):
 
 def pinverse(input, rcond):
     return pinv(input, rcond, False)
+
+
+def matrix_norm(A, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None):
+    return torch.linalg.norm(A, ord, dim, keepdim, dtype=dtype)

@@ -629,12 +629,20 @@ class Signature:
         return BoundArguments(self, arguments)
 
 
+def unwrap(func):
+    while hasattr(func, '__wrapped__'):
+        func = func.__wrapped__
+    return func
+
+
 def signature(obj):
-    function = obj.__init__ if isinstance(obj, type) else obj
+    is_class = isinstance(obj, type)
+    function = unwrap(obj.__init__ if is_class else getattr(obj, '__func__', obj))
     hints = getattr(function, '__annotations__', {})
     parameters = [Parameter(name, _ParameterKind[kind], default=default[0] if default else _empty,
-                            annotation=hints.get(name, _empty)) for name, kind, default in parameters_of(obj)]
-    return Signature(parameters, return_annotation=_empty if isinstance(obj, type) else hints.get('return', _empty))
+                            annotation=hints.get(name, _empty)) for name, kind, default in parameters_of(function)]
+    has_self = is_class or hasattr(obj, '__self__')
+    return Signature(parameters[has_self:], return_annotation=_empty if is_class else hints.get('return', _empty))
 
 
 # ---- types ----

@@ -108,7 +108,8 @@ Value slice_function(Interpreter&, CallArguments& arguments) {
 Value vars(Interpreter& in, CallArguments& arguments) {
   const Value& value = only(arguments, "vars");
   const bool is_layer = value.object() && value.object()->type().listed_as == "Module";
-  if (!class_of(value) && !is_layer) fail(Code::Type, arguments, "vars() argument must have __dict__ attribute");
+  if (!class_of(value) && !is_layer && !value.as<ClassObject>())
+    fail(Code::Type, arguments, "vars() argument must have __dict__ attribute");
   return get_attribute(in, value, "__dict__", arguments.span, arguments.span);
 }
 

@@ -70,28 +70,12 @@ Value add_history(Interpreter&, CallArguments& arguments) {
                                  *items_of(given.at(4))));
 }
 
-// parameters_of(callable): (name, kind, default) of each, the default in a tuple of its own, empty where there is none.
-// Of a function of the program or the library, of a method of an object, or of the __init__ of a class.
+// parameters_of(function): (name, kind, default) of each, the default in a tuple of its own, empty where there is none.
 Value parameters_of(Interpreter&, CallArguments& arguments) {
-  Value callable = arguments.positional.at(0);
-  bool has_self = false;
-  if (const ClassObject* type = callable.as<ClassObject>()) {
-    callable = type->find("__init__") ? *type->find("__init__") : Value();
-    has_self = true;
-  } else if (const BoundMethod* method = callable.as<BoundMethod>()) {
-    callable = method->function;
-    has_self = true;
-  }
-  const Function* function = callable.as<Function>();
-  const Value* wrapped = nullptr;
-  const auto inner = [&] {
-    const Dict* own = function ? function->attributes.as<Dict>() : nullptr;
-    return wrapped = own ? own->find(make_str("__wrapped__")) : nullptr;
-  };
-  while (inner() && wrapped->as<Function>()) function = wrapped->as<Function>();
+  const Function* function = arguments.positional.at(0).as<Function>();
   if (!function) throw unsupported({}, "unsupported.signature");
   std::vector<Value> parameters;
-  for (std::size_t i = has_self ? 1 : 0; i < function->parameters->size(); ++i) {
+  for (std::size_t i = 0; i < function->parameters->size(); ++i) {
     const Parameter& parameter = (*function->parameters)[i];
     if (parameter.name.text().empty()) continue;  // a bare *
     std::vector<Value> given;

@@ -540,3 +540,9 @@ for c in (A, B, S, E, D, Mixin, L):
 # expect: ['D', 'dict', 'object'] ['dict'] dict
 # expect: ['Mixin', 'object'] ['object'] object
 # expect: ['L', 'Linear', 'Module', 'object'] ['Linear'] Linear
+
+# case: the members of a class
+class CFG:
+    lr = 1e-3
+    def f(self): pass
+print(vars(CFG)['lr'], [k for k in vars(CFG) if not k.startswith('__')])  # expect: 0.001 ['lr', 'f']

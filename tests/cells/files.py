@@ -87,3 +87,12 @@ with p.open() as f:
     print(f.read(), Path('a') / 'b' == Path('a/b'), str(Path('a', './b')), Path('b') < Path('c'))  # expect: hi True a/b True
 p.unlink()
 print(p.exists(), f'{Path("x.txt")}')  # expect: False x.txt
+
+# case: a copy by way of bytes
+import pickle
+import torch
+x = {'a': torch.arange(3), 'b': [1, 2]}
+y = pickle.loads(pickle.dumps(x, protocol=4))
+y['a'][0] = 9
+print(x, y)
+# expect: {'a': tensor([0, 1, 2]), 'b': [1, 2]} {'a': tensor([9, 1, 2]), 'b': [1, 2]}

@@ -541,3 +541,15 @@ print(inspect.signature(Net), inspect.signature(Net(1).forward), inspect.signatu
 # expect: missing a required argument: 'b'
 # expect: too many positional arguments
 # expect: (width, depth=2) (x, mask=None) (self, x, mask=None) <Parameter "c=2">
+
+# case: the signature of what a decorator wraps
+import functools, inspect
+def deco(f):
+    @functools.wraps(f)
+    def g(*args, **kw): return f(*args, **kw)
+    return g
+class A:
+    @deco
+    def m(self, x: int, y=2): pass
+print(inspect.signature(A().m), inspect.signature(A.m), inspect.signature(deco(lambda q: q)))  # expect: (x: int, y=2) (self, x: int, y=2) (q)
+print(inspect.unwrap(A.m).__name__, inspect.unwrap(len) is len)  # expect: m True

@@ -132,3 +132,12 @@ print(torch.hstack([torch.tensor(1), torch.tensor([2, 3])]))  # expect: tensor([
 # case: a wrong index comes before the leaf that may not be written
 leaf = torch.ones(3, requires_grad=True)
 leaf[:0][0] = 1.  # expect error[IndexError]: index 0 is out of bounds for dimension 0 with size 0
+
+# case: at least so many axes
+for f in (torch.atleast_1d, torch.atleast_2d, torch.atleast_3d):
+    print([f(torch.ones(2, 3, 4)[(0,) * n]).shape for n in range(4)], len(f(torch.ones(2), torch.tensor(1.))), type(f([torch.ones(2)])).__name__)
+print(torch.linalg.matrix_norm(torch.arange(6.).view(1, 2, 3)), torch.linalg.matrix_norm(torch.eye(3), 1), torch.linalg.matrix_norm(torch.ones(2, 2), float('inf'), keepdim=True))
+# expect: [torch.Size([2, 3, 4]), torch.Size([3, 4]), torch.Size([4]), torch.Size([1])] 2 tuple
+# expect: [torch.Size([2, 3, 4]), torch.Size([3, 4]), torch.Size([1, 4]), torch.Size([1, 1])] 2 tuple
+# expect: [torch.Size([2, 3, 4]), torch.Size([3, 4, 1]), torch.Size([1, 4, 1]), torch.Size([1, 1, 1])] 2 tuple
+# expect: tensor([7.4162]) tensor(1.) tensor([[2.]])

@@ -49,5 +49,5 @@ def names_text():
              for path, module in modules.items() if hasattr(module, "__all__")}
     rows |= {name: set(dir(kind)) - set(dir(object)) for name, kind in CLASSES.items()}
     rows |= {name: set(words.split()) for name, words in NOT_INSTALLED.items()}
-    rows["import"] = {name for name in sys.stdlib_module_names if not name.startswith("_")}
+    rows["import"] = {name for name in sys.stdlib_module_names if not name.startswith("_")} | {"functorch"}
     return "".join(f"{owner}: {' '.join(sorted(names))}\n" for owner, names in rows.items() if names)
