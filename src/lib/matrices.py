@@ -307,4 +307,17 @@ def pinverse(input, rcond):
 
 
 def matrix_norm(A, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None):
-    return torch.linalg.norm(A, ord, dim, keepdim, dtype=dtype)
+    A = A if dtype is None else A.to(dtype)
+    if ord == 'fro':
+        return torch.linalg.norm(A, ord, dim, keepdim)
+    x, size = A.movedim(dim, (-2, -1)), ord if ord == 'nuc' else abs(ord)
+    if size in ('nuc', 2):
+        parts = torch.linalg.svdvals(x)
+    elif size in (1, float('inf')):
+        parts = x.abs().sum(-2 if size == 1 else -1)
+    else:
+        fail('runtime', f'linalg.matrix_norm: Order {ord} not supported.')
+    result = parts.sum(-1) if ord == 'nuc' else parts.amax(-1) if ord > 0 else parts.amin(-1)
+    for axis in sorted(axis % A.dim() for axis in dim) if keepdim else ():
+        result = result.unsqueeze(axis)
+    return result
