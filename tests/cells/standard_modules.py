@@ -7,6 +7,7 @@ import functools
 import hashlib
 import inspect
 import io
+import os
 import random
 import types
 
@@ -45,9 +46,10 @@ attempt(lambda: csv.DictWriter(out, ['a']).writerow({'z': 1}))  # expect: ValueE
 attempt(lambda: csv.reader([], 'none'))  # expect: Error
 
 # case: csv in files
-with open('table.csv', 'w', newline='') as f:
+os.makedirs('/tmp/of-cells', exist_ok=True)
+with open('/tmp/of-cells/table.csv', 'w', newline='') as f:
     csv.writer(f).writerows([['epoch', 'loss'], [1, 0.5], [2, 0.25]])
-with open('table.csv') as f:
+with open('/tmp/of-cells/table.csv') as f:
     print([{key: float(value) for key, value in row.items()} for row in csv.DictReader(f)])
 # expect: [{'epoch': 1.0, 'loss': 0.5}, {'epoch': 2.0, 'loss': 0.25}]
 
