@@ -5,6 +5,12 @@ import numpy as np
 import torch
 
 
+def wide(x):
+    """Of a type that torch computes with."""
+    x = np.asarray(x)
+    return x.astype(np.int64) if x.dtype in (np.uint8, np.int8, np.int16, np.int32) else x
+
+
 def through_torch(function, x, *rest, **settings):
     """What the function of torch makes of arrays."""
     made = function(torch.from_numpy(np.asarray(x)), *rest, **settings)
@@ -165,12 +171,13 @@ def atleast_2d(ary):
 
 
 def diff(a, n=1, axis=-1):
-    return through_torch(torch.diff, a, n, axis)
+    a = np.asarray(a)
+    return through_torch(torch.diff, wide(a), n, axis).astype(a.dtype)
 
 
 def bincount(x, weights=None, minlength=0):
     x = np.asarray(x)
-    x = x if x.dtype == np.int64 or x.size else x.astype(np.int64)
+    x = wide(x) if x.size else x.astype(np.int64)
     weights = None if weights is None else torch.from_numpy(np.asarray(weights, dtype=np.float64))
     return through_torch(torch.bincount, x, weights, minlength)
 
@@ -233,8 +240,8 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
     if axis is not None:
         return unique_slices(np.asarray(ar), axis, return_index, return_inverse, return_counts)
     flat = np.ravel(np.asarray(ar))
-    values, inverse, counts = torch.unique(torch.from_numpy(flat), return_inverse=True, return_counts=True)
-    out = [values.numpy()]
+    values, inverse, counts = torch.unique(torch.from_numpy(wide(flat)), return_inverse=True, return_counts=True)
+    out = [values.numpy().astype(flat.dtype)]
     if return_index:
         places = torch.arange(len(flat)).flip(0)
         out.append(torch.zeros(len(values), dtype=torch.int64).scatter(0, inverse.flip(0), places).numpy())
@@ -457,7 +464,7 @@ def fill_diagonal(a, val, wrap=False):
 def searchsorted(a, v, side='left', sorter=None):
     if sorter is not None:
         refuse("unsupported.searchsorted")
-    found = torch.searchsorted(torch.as_tensor(np.asarray(a)), torch.as_tensor(np.asarray(v)), right=side == 'right')
+    found = torch.searchsorted(torch.as_tensor(wide(a)), torch.as_tensor(wide(v)), right=side == 'right')
     return found.numpy() if found.dim() else np.int64(found.item())
 
 
@@ -470,7 +477,7 @@ def take_along_axis(arr, indices, axis):
 
 
 def isin(element, test_elements, assume_unique=False, invert=False):
-    return torch.isin(torch.as_tensor(np.asarray(element)), torch.as_tensor(np.asarray(test_elements)),
+    return torch.isin(torch.as_tensor(wide(element)), torch.as_tensor(wide(test_elements)),
                       invert=invert).numpy()
 
 

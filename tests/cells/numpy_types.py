@@ -68,6 +68,13 @@ except TypeError as error:
 # expect: [  4   6 -54] int8 [4 6 0] int8 [5 6 5]
 # expect: Cannot cast ufunc 'add' output from dtype('int64') to dtype('uint8') with casting rule 'same_kind'
 
+# case: functions of short integers
+a = np.array([3, 1, 3], dtype=np.int32)
+print(np.unique(a), np.unique(a).dtype, np.diff(a).dtype, np.diff(np.array([1, 200], dtype=np.uint8)), np.bincount(a), np.isin(a, [3]), np.searchsorted(np.sort(a), 2), np.median(a), np.linalg.norm(a))
+# expect: [1 3] int32 int32 [199] [0 1 0 2] [ True False  True] 1 3.0 4.358898943540674
+print(np.array(np.zeros((2, 3)).T).strides, np.zeros((2, 3, 4)).transpose(1, 0, 2).astype(np.float32).strides, np.zeros((2, 3)).T.copy().strides)  # expect: (8, 24) (16, 48, 4) (16, 8)
+print(np.median(np.float32([1.1, 2.3])).dtype, np.quantile(np.float32([1.1, 2.3, 7.7]), 0.3))  # expect: float32 1.8199999809265137
+
 # case: arithmetic of float16
 h = np.array([1.1, 2.2, 12.0], dtype=np.float16)
 print(h + h, h * 2.5, np.exp(h), h.sum(), h.mean(), h.std(), (h + np.float32([1])).dtype, (h + 1e6).dtype, h ** 2, h // 1, h % 1, h < 2.2, np.float16(1) / 3)

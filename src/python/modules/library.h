@@ -18,8 +18,6 @@ struct Library {
 std::span<const Method> numpy_functions();
 std::span<const Method> numpy_random_functions();
 std::span<const Method> numpy_generator_methods();
-/// Whether the row is one of these: numpy's own may have more parameters than it.
-bool is_of_numpy(const Method& row);
 std::span<const Method> random_functions();
 std::span<const Method> pyplot_functions();
 std::span<const Method> seaborn_functions();

@@ -10,7 +10,6 @@
 #include "python/argument_count.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
-#include "python/modules/library.h"
 #include "python/modules/unsupported_names.h"
 #include "python/type.h"
 #include "text/say.h"

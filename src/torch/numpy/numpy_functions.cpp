@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 
 #include "base/limits.h"
 #include "python/class.h"
@@ -53,6 +54,19 @@ bool column_major(MethodCall& call, std::size_t i) {
 }
 /// The same elements, laid out in memory in that order.
 Tensor in_order(const Tensor& x, bool by_columns) { return by_columns ? numpy_T(contiguous(numpy_T(x))) : x; }
+
+/// A copy as order= lays it out: without one, with the axes in the order in which they are in the memory of `source`.
+Tensor laid_out(MethodCall& call, std::size_t i, const Tensor& own, const Tensor& source) {
+  const bool by_columns = column_major(call, i);
+  if (by_columns || (!call[i].is_none() && str(call[i]) == "C")) return in_order(own, by_columns);
+  Shape order(own.shape().size()), back(own.shape().size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto step = [&](std::int64_t axis) { return source.strides()[static_cast<std::size_t>(axis)]; };
+  std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) { return step(a) > step(b); });
+  for (std::size_t to = 0; to < order.size(); ++to)
+    back[static_cast<std::size_t>(order[to])] = static_cast<std::int64_t>(to);
+  return source.is_contiguous() ? own : permute(contiguous(permute(own, order)), back);
+}
 
 /// An array that is computed with: of one of the wide types.
 Value numbers(MethodCall& call, std::size_t i = 0) {
@@ -230,7 +244,8 @@ Value array(MethodCall& call) {
   const Value made = as_array(call[0], dtype_argument(call, 1), call.span(0));
   const bool copies = !call.has(2) || truthy(call[2]);  // np.asarray does not
   if (!copies && array_tensor(made).dim() >= call.integer(5, 0) && !column_major(call, 3)) return made;
-  Tensor x = in_order(copies ? cast(array_tensor(made), array_type(made)) : array_tensor(made), column_major(call, 3));
+  const Tensor& given = array_tensor(made);
+  Tensor x = laid_out(call, 3, copies ? cast(given, given.dtype()) : given, given);
   for (std::int64_t least = call.integer(5, 0); x.dim() < least;) x = unsqueeze(x, 0);
   return make_array(std::move(x));
 }
@@ -772,7 +787,7 @@ Value astype(MethodCall& call) {
   refuse_given(call, 3, "casting");
   const bool copies = !call.has(5) || truthy(call[5]);
   if (!copies && !by_columns && dtype == array_type(x)) return x;
-  return make_array(in_order(cast(array_tensor(x), dtype), by_columns), x.as<Array>()->is_scalar);
+  return make_array(laid_out(call, 2, cast(array_tensor(x), dtype), array_tensor(x)), x.as<Array>()->is_scalar);
 }
 Value tolist(MethodCall& call) { return run(call, "Tensor.tolist", {array_argument(call)}); }
 Value item_array(MethodCall& call) {
