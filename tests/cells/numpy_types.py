@@ -75,6 +75,9 @@ print(np.unique(a), np.unique(a).dtype, np.diff(a).dtype, np.diff(np.array([1, 2
 print(np.array(np.zeros((2, 3)).T).strides, np.zeros((2, 3, 4)).transpose(1, 0, 2).astype(np.float32).strides, np.zeros((2, 3)).T.copy().strides)  # expect: (8, 24) (16, 48, 4) (16, 8)
 print(np.median(np.float32([1.1, 2.3])).dtype, np.quantile(np.float32([1.1, 2.3, 7.7]), 0.3))  # expect: float32 1.8199999809265137
 
+# case: the size of bools
+print(abs(np.array([True, False])), np.abs(np.bool_(True)))  # expect: [ True False] True
+
 # case: arithmetic of float16
 h = np.array([1.1, 2.2, 12.0], dtype=np.float16)
 print(h + h, h * 2.5, np.exp(h), h.sum(), h.mean(), h.std(), (h + np.float32([1])).dtype, (h + 1e6).dtype, h ** 2, h // 1, h % 1, h < 2.2, np.float16(1) / 3)

@@ -358,6 +358,7 @@ const Type Array::kType = {
     .absolute =
         [](Interpreter& interpreter, const Value& self, Span span, Span operand) {
           const DType dtype = array_tensor(self).dtype();
+          if (dtype == DType::Bool) return make_array(cast(array_tensor(self), dtype), self.as<Array>()->is_scalar);
           return narrow_result(call_named_op(interpreter, "torch.abs", {wide_operand(self, dtype)}, {operand}, span),
                                dtype);
         },
