@@ -5,6 +5,12 @@ import numpy as np
 import torch
 
 
+def wide(x):
+    """Of a type that torch computes with."""
+    x = np.asarray(x)
+    return x.astype(np.int64) if x.dtype in (np.uint8, np.int8, np.int16, np.int32) else x
+
+
 def through_torch(function, x, *rest, **settings):
     """What the function of torch makes of arrays."""
     made = function(torch.from_numpy(np.asarray(x)), *rest, **settings)
@@ -29,18 +35,6 @@ def split(ary, indices_or_sections, axis=0):
     if isinstance(indices_or_sections, int) and ary.shape[axis] % indices_or_sections:
         raise ValueError('array split does not result in an equal division')
     return array_split(ary, indices_or_sections, axis)
-
-
-def pad(array, pad_width, mode='constant', constant_values=0):
-    x = np.asarray(array)
-    if mode != 'constant':
-        refuse("unsupported.numpy.pad")
-    widths = np.asarray(pad_width).tolist()
-    widths = [widths, widths] if isinstance(widths, int) else widths
-    widths = [widths] * x.ndim if isinstance(widths[0], int) else widths * (x.ndim // len(widths))
-    out = np.full([size + sum(width) for size, width in zip(x.shape, widths)], constant_values).astype(x.dtype)
-    out[tuple(slice(width[0], width[0] + size) for size, width in zip(x.shape, widths))] = x
-    return out
 
 
 def vsplit(ary, indices_or_sections):
@@ -125,8 +119,13 @@ def logical_not(x):
     return np.equal(x, 0)
 
 
-def count_nonzero(a):
-    return int(np.sum(np.not_equal(a, 0)))
+def count_nonzero(a, axis=None, keepdims=False):
+    counts = np.sum(np.not_equal(a, 0), axis=axis, keepdims=keepdims)
+    return int(counts) if axis is None and not keepdims else counts
+
+
+def flatnonzero(a):
+    return np.nonzero(np.ravel(a))[0]
 
 
 def nonzero(a):
@@ -172,18 +171,28 @@ def atleast_2d(ary):
 
 
 def diff(a, n=1, axis=-1):
-    return through_torch(torch.diff, a, n, axis)
+    a = np.asarray(a)
+    return through_torch(torch.diff, wide(a), n, axis).astype(a.dtype)
 
 
-def bincount(x):
-    return through_torch(torch.bincount, x)
+def bincount(x, weights=None, minlength=0):
+    x = np.asarray(x)
+    x = wide(x) if x.size else x.astype(np.int64)
+    weights = None if weights is None else torch.from_numpy(np.asarray(weights, dtype=np.float64))
+    return through_torch(torch.bincount, x, weights, minlength)
+
+
+def vdot(a, b):
+    return np.dot(np.ravel(a), np.ravel(b))
 
 
 def inner(a, b):
     return np.dot(a, np.swapaxes(b, -1, -2) if np.asarray(b).ndim > 1 else b)
 
 
-def einsum(subscripts, *operands):
+def einsum(subscripts, *operands, optimize=False):
+    if optimize and len(operands) > 2:
+        refuse("unsupported.parameter", 'function', 'einsum of three arrays', 'keyword', 'optimize')
     made = torch.einsum(subscripts, *[torch.from_numpy(np.asarray(operand)) for operand in operands])
     return made.numpy() if made.dim() else made.numpy()[()]
 
@@ -199,26 +208,31 @@ def average(a, axis=None, weights=None):
 
 def in_order(a, axis):
     """Sorted along that axis, which comes first; None: all of them."""
-    a = np.asarray(a).astype(np.float64)
     return np.sort(np.ravel(a)) if axis is None else np.swapaxes(np.sort(a, axis=axis), axis, 0)
 
 
-def quantile(a, q, axis=None):
+def quantile(a, q, axis=None, method='linear', keepdims=False):
+    if keepdims or method not in ('linear', 'lower', 'higher', 'nearest', 'midpoint'):
+        refuse("unsupported.parameter", 'function', 'quantile', 'keyword', 'keepdims' if keepdims else 'method')
     if not isinstance(q, (int, float)):
-        return np.array([quantile(a, float(part), axis) for part in q])
-    a = in_order(a, axis)
+        return np.array([quantile(a, float(part), axis, method) for part in q])
+    a = in_order(np.asarray(a), axis)
     place = q * (len(a) - 1)
+    if method in ('lower', 'higher', 'nearest'):
+        return a[{'lower': math.floor, 'higher': math.ceil, 'nearest': round}[method](place)]
     low, high = a[int(place)], a[min(int(place) + 1, len(a) - 1)]
-    share = place % 1
-    return low + (high - low) * share if share < 0.5 else high - (high - low) * (1 - share)
+    low, away = low.astype(np.float64), (high - low).astype(np.float64)  # of float32 the difference is rounded
+    share = place % 1 if method == 'linear' else 0.5 * (place % 1 != 0)
+    return low + away * share if share < 0.5 else high.astype(np.float64) - away * (1 - share)
 
 
-def percentile(a, q, axis=None):
-    return quantile(a, q / 100 if isinstance(q, (int, float)) else [part / 100 for part in q], axis)
+def percentile(a, q, axis=None, method='linear', keepdims=False):
+    q = q / 100 if isinstance(q, (int, float)) else [part / 100 for part in q]
+    return quantile(a, q, axis, method, keepdims)
 
 
 def median(a, axis=None):
-    a = in_order(a, axis)
+    a = in_order(np.asarray(a), axis)
     return np.mean(a[(len(a) - 1) // 2:len(a) // 2 + 1], axis=0)
 
 
@@ -226,8 +240,8 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
     if axis is not None:
         return unique_slices(np.asarray(ar), axis, return_index, return_inverse, return_counts)
     flat = np.ravel(np.asarray(ar))
-    values, inverse, counts = torch.unique(torch.from_numpy(flat), return_inverse=True, return_counts=True)
-    out = [values.numpy()]
+    values, inverse, counts = torch.unique(torch.from_numpy(wide(flat)), return_inverse=True, return_counts=True)
+    out = [values.numpy().astype(flat.dtype)]
     if return_index:
         places = torch.arange(len(flat)).flip(0)
         out.append(torch.zeros(len(values), dtype=torch.int64).scatter(0, inverse.flip(0), places).numpy())
@@ -325,12 +339,20 @@ def with_rows(x, y):
     return x if y is None else np.vstack([x, np.asarray(y, dtype=np.float64)])
 
 
-def cov(m, y=None):
-    return through_torch(torch.cov, with_rows(m, y))
+def cov(m, y=None, rowvar=True, bias=False, ddof=None):
+    rows = np.atleast_2d(with_rows(m if rowvar or np.ndim(m) < 2 else np.transpose(m), y))
+    spare = (0 if bias else 1) if ddof is None else ddof
+    rows = rows - np.mean(rows, axis=1, keepdims=True)
+    products = np.dot(rows, rows.T)
+    return np.squeeze(products * np.divide(1.0, float(max(rows.shape[1] - spare, 0))))[()]
 
 
-def corrcoef(x, y=None):
-    return through_torch(torch.corrcoef, with_rows(x, y))
+def corrcoef(x, y=None, rowvar=True):
+    c = cov(x, y, rowvar)
+    if np.ndim(c) == 0:
+        return c / c
+    spread = np.sqrt(np.diag(c))
+    return np.clip(c / spread[:, None] / spread[None, :], -1, 1)
 
 
 def fliplr(m):
@@ -419,6 +441,11 @@ class vectorize:
 
 # ---- places ----
 
+def tri(N, M=None, k=0, dtype=float):
+    return np.tril(np.ones((N, N if M is None else M)), k).astype(dtype)
+
+
+
 def tril_indices(n, k=0, m=None):
     return np.nonzero(np.tril(np.ones((n, n if m is None else m)), k))
 
@@ -437,7 +464,7 @@ def fill_diagonal(a, val, wrap=False):
 def searchsorted(a, v, side='left', sorter=None):
     if sorter is not None:
         refuse("unsupported.searchsorted")
-    found = torch.searchsorted(torch.as_tensor(np.asarray(a)), torch.as_tensor(np.asarray(v)), right=side == 'right')
+    found = torch.searchsorted(torch.as_tensor(wide(a)), torch.as_tensor(wide(v)), right=side == 'right')
     return found.numpy() if found.dim() else np.int64(found.item())
 
 
@@ -450,7 +477,7 @@ def take_along_axis(arr, indices, axis):
 
 
 def isin(element, test_elements, assume_unique=False, invert=False):
-    return torch.isin(torch.as_tensor(np.asarray(element)), torch.as_tensor(np.asarray(test_elements)),
+    return torch.isin(torch.as_tensor(wide(element)), torch.as_tensor(wide(test_elements)),
                       invert=invert).numpy()
 
 
@@ -612,6 +639,16 @@ def lstsq(a, b, rcond=None):
     return x, sums, rank, np.linalg.svd(a, compute_uv=False)
 
 
+def logaddexp(x1, x2):
+    """log(exp(x1) + exp(x2)), from the larger of them on."""
+    x1, x2 = np.asarray(x1), np.asarray(x2)
+    same = np.equal(x1, x2)
+    away = np.where(same, 0.0, x1) - np.where(same, 0.0, x2)
+    sums = np.where(away > 0, x1, x2) + np.log1p(np.exp(-np.abs(away)))
+    found = np.where(same, x1 + math.log(2), sums)
+    return found if found.ndim else found[()]
+
+
 def polyfit(x, y, deg):
     x = np.asarray(x).astype(np.float64)
     powers = np.stack([x ** (deg - i) for i in range(deg + 1)], axis=-1)
@@ -629,12 +666,30 @@ def polyval(p, x):
 
 # ---- ufuncs: what a function of two arrays does along an axis ----
 
+def rank(dtype):
+    """Numbers are written into types of the same rank, or a higher one, without being asked to."""
+    return 2 if dtype.name.startswith('float') else 0 if dtype.name == 'bool' else 1
+
+
+def written(name, found, out, where):
+    """In the array that the caller named, where the mask is True."""
+    out = out[0] if isinstance(out, tuple) else out
+    if rank(found.dtype) > rank(out.dtype):
+        raise TypeError(f"Cannot cast ufunc '{name}' output from {found.dtype!r} to {out.dtype!r} with casting rule "
+                        "'same_kind'")
+    out[...] = found if where is None else np.where(where, found, out)
+    return out
+
+
 class Ufunc:
     def __init__(self, name, function, fold, running):
         self.__name__, self.function, self.fold, self.running = name, function, fold, running
 
-    def __call__(self, x1, x2):
-        return self.function(x1, x2)
+    def __call__(self, x1, x2, out=None, where=None):
+        found = self.function(x1, x2)
+        if out is None and where not in (None, True):
+            refuse("unsupported.parameter", 'function', self.__name__, 'keyword', 'where')
+        return found if out is None else written(self.__name__, found, out, where)
 
     def __repr__(self):
         return f"<ufunc '{self.__name__}'>"
@@ -653,6 +708,14 @@ class Ufunc:
         """Where an index stands several times, it counts as often."""
         places = np.arange(a.size).reshape(a.shape)[indices]
         values = np.broadcast_to(np.asarray(b), places.shape)
+        if rank(values.dtype) < rank(a.dtype):
+            values = values.astype(a.dtype)
+        if self.__name__ != 'multiply' and a.dtype in (np.int64, np.float64, np.float32) and values.dtype == a.dtype:
+            signed = values if self.__name__ == 'add' else -values
+            whole = torch.from_numpy(np.ravel(a)).index_add(0, torch.from_numpy(np.ravel(places)),
+                                                            torch.from_numpy(np.ravel(signed)))
+            a[...] = whole.numpy().reshape(a.shape)
+            return
         for place, value in zip(np.ravel(places).tolist(), np.ravel(values)):
             where = np.unravel_index(place, a.shape)
             a[where] = self.function(a[where], value)
@@ -721,12 +784,6 @@ def array_str(a, max_line_width=None, precision=None, suppress_small=None):
     settings = {'linewidth': max_line_width, 'precision': precision, 'suppress': suppress_small}
     with printoptions(**{name: value for name, value in settings.items() if value is not None}):
         return str(np.asarray(a))
-
-
-def array2string(a, max_line_width=None, precision=None, suppress_small=None, separator=' ', **settings):
-    if separator != ' ' or settings:
-        refuse("unsupported.numpy.print")
-    return array_str(a, max_line_width, precision, suppress_small)
 
 
 class errstate:

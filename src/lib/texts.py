@@ -109,6 +109,10 @@ class ndarray:
         return text + (' ' if fits else '\n' + ' ' * 6) + kind
 
 
+def converted(items, dtype):
+    return ndarray(items).astype(dtype)
+
+
 def drawn(items, separator, width, indent):
     if items and not isinstance(items[0], str):
         rows = [drawn(row, separator, width - 1, indent + ' ') for row in items]

@@ -7,6 +7,7 @@
 #include "python/argument_count.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
+#include "python/modules/unsupported_names.h"
 #include "python/natives.h"
 #include "syntax/names.h"
 #include "text/say.h"
@@ -24,6 +25,10 @@ Ref<Scope> closure_scope(Ref<Scope> scope) {
 }
 
 // ---- arguments ----
+
+Span span_of_body(const Function& function) {
+  return function.body ? function.body->span : function.block->front().span;
+}
 
 [[noreturn]] void bad_arguments(const Function& function, Span span, const std::string& what) {
   throw CellError(Code::Type, span, function.qualified_name + "() " + what);
@@ -113,6 +118,7 @@ void bind_keywords(const Function& function, const CallArguments& arguments, Sco
     } else if (double_star) {
       extra->set(make_str(name), value);
     } else {
+      if (is_in_library(span_of_body(function))) refuse_keyword(function.qualified_name, name, arguments.span);
       bad_arguments(function, arguments.span, fmt::format("got an unexpected keyword argument '{}'", name));
     }
   }
@@ -143,10 +149,6 @@ void bind_arguments(const Function& function, const CallArguments& arguments, Sc
   bind_positional(function, arguments, scope);
   bind_keywords(function, arguments, scope);
   bind_defaults(function, arguments, scope);
-}
-
-Span span_of_body(const Function& function) {
-  return function.body ? function.body->span : function.block->front().span;
 }
 
 }  // namespace

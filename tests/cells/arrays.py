@@ -69,7 +69,7 @@ x = np.arange(4).reshape(2, 2)
 print(np.concatenate([x, x]).shape, np.concatenate((x, x), axis=1).shape, np.stack([x, x]).shape)  # expect: (4, 2) (2, 4) (2, 2, 2)
 
 # case: joined without an axis
-np.concatenate([np.arange(4), np.arange(2)], axis=None)  # expect error[unsupported]: axis=None of np.concatenate()
+print(np.concatenate([np.arange(4).reshape(2, 2), [[7]]], axis=None))  # expect: [0 1 2 3 7]
 
 # case: numbers of numpy in a tensor
 t = torch.zeros(2)

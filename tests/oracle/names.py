@@ -2,11 +2,14 @@
 
 A name that is listed and not known to the program is refused; one that is not listed is an AttributeError, as in Python.
 Of modules private names are left out, of classes those of every object. What `import *` leaves out of a module is
-listed as "hidden.MODULE".
+listed as "hidden.MODULE". The names of parameters of numpy's functions and methods are listed as "keywords".
 """
 
 import importlib
+import inspect
 import pkgutil
+import random
+import re
 import sys
 import warnings
 
@@ -41,6 +44,24 @@ def names_of_module(module):
     return {name for name in (parts | own) - newer if not name.startswith("_") or name == DERIVED_FROM}
 
 
+def parameters(function):
+    """The names that a call may use. Functions written in C have them in the first lines of what they say of themselves."""
+    try:
+        found = inspect.signature(function).parameters.values()
+        return {p.name for p in found if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)} - {"self"}
+    except (TypeError, ValueError):
+        signature = re.match(r"\s*[\w.]+\((.*?)\)\s*\n", function.__doc__ or "", re.DOTALL)
+        return set(re.findall(r"[\[\s,](\w+)\s*=", signature[1])) if signature else set()
+
+
+def numpy_keywords():
+    owners = [numpy, numpy.linalg, numpy.random, numpy.random.RandomState, numpy.random.Generator, numpy.ndarray,
+              numpy.lib.stride_tricks, random.Random]
+    names = {name for owner in owners for function in vars(owner).values() if callable(function)
+             for name in parameters(function)}
+    return {name for name in names if not name.startswith("_")}
+
+
 def names_text():
     warnings.simplefilter("ignore")  # of what numpy is about to remove
     modules = {path: importlib.import_module(path) for path in MODULES}  # first, as they become names of one another
@@ -49,5 +70,6 @@ def names_text():
              for path, module in modules.items() if hasattr(module, "__all__")}
     rows |= {name: set(dir(kind)) - set(dir(object)) for name, kind in CLASSES.items()}
     rows |= {name: set(words.split()) for name, words in NOT_INSTALLED.items()}
+    rows["keywords"] = numpy_keywords()
     rows["import"] = {name for name in sys.stdlib_module_names if not name.startswith("_")} | {"functorch"}
     return "".join(f"{owner}: {' '.join(sorted(names))}\n" for owner, names in rows.items() if names)

@@ -73,6 +73,13 @@ bool draws(std::string_view path) {
 
 }  // namespace
 
+bool is_of_numpy(const Method& row) {
+  const auto has = [&](std::span<const Method> rows) {
+    return std::any_of(rows.begin(), rows.end(), [&](const Method& own) { return &own == &row; });
+  };
+  return has(numpy_functions()) || has(numpy_random_functions()) || has(numpy_generator_methods());
+}
+
 bool is_library(std::string_view path) {
   return draws(path) || has_functions(path) ||
          std::find(std::begin(kOthers), std::end(kOthers), path) != std::end(kOthers);

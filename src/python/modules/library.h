@@ -17,6 +17,7 @@ struct Library {
 
 std::span<const Method> numpy_functions();
 std::span<const Method> numpy_random_functions();
+std::span<const Method> numpy_generator_methods();
 std::span<const Method> random_functions();
 std::span<const Method> pyplot_functions();
 std::span<const Method> seaborn_functions();

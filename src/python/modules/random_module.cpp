@@ -171,7 +171,21 @@ Value shuffle(MethodCall& call) {
 }
 
 // As CPython: from a pool for small populations, else by remembering what was drawn.
+// Each item as often as its number in counts= says.
+Value repeated_items(MethodCall& call) {
+  const std::vector<Value> items = call.interpreter.to_vector(call[0], call.given.span);
+  const Shape counts = call.ints(call[2]);
+  if (counts.size() != items.size()) call.fail(Code::Value, "The number of counts does not match the population");
+  std::vector<Value> out;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    check_length(out.size() + static_cast<std::size_t>(std::max<std::int64_t>(counts[i], 0)));
+    for (std::int64_t n = 0; n < counts[i]; ++n) out.push_back(items[i]);
+  }
+  return make_list(std::move(out));
+}
+
 Value sample(MethodCall& call) {
+  if (!call[2].is_none()) call.arguments[0] = repeated_items(call);
   if (call[0].as<Set>() || call[0].as<Dict>())
     call.fail(Code::Type, "Population must be a sequence.  For dicts or sets, use sorted(d).");
   const std::int64_t length = sequence_length(call, call[0]), count = call.integer(1);
@@ -230,7 +244,7 @@ constexpr Method kRandomFunctions[] = {
     {"choice", 1, 1, choice, "seq"},
     {"choices", 1, 2, choices, "population weights cum_weights k"},
     {"shuffle", 1, 1, shuffle, "x", true},
-    {"sample", 2, 2, sample, "population k"},
+    {"sample", 2, 2, sample, "population k counts"},
 };
 
 const Type RandomObject::kType = {.name = "Random", .listed_as = "random", .methods = [](const Value&) {

@@ -72,6 +72,14 @@ bool is_standard_module(std::string_view top) { return has_word(names_of("import
 
 bool is_installed_module(std::string_view top) { return !is_standard_module(top) && unsupported_row(top); }
 
+void refuse_keyword(std::string_view function, std::string_view keyword, Span span) {
+  if (!has_word(names_of("keywords"), keyword)) return;
+  throw CellError(
+      Code::Unsupported, span,
+      say("unsupported.parameter", {{"function", std::string(function)}, {"keyword", std::string(keyword)}}),
+      say("unsupported.name.language"));
+}
+
 void refuse_name(const std::string& path, Span span) {
   constexpr std::string_view kPrefix = "builtins.";
   const std::string shown = path.starts_with(kPrefix) ? path.substr(kPrefix.size()) : path;

@@ -31,6 +31,10 @@ std::vector<std::string> public_names(const std::string& module);
 bool is_standard_module(std::string_view top);
 bool is_installed_module(std::string_view top);
 
+/// Refuses a keyword that functions of numpy have in numpy 1.24; any other is the caller's mistake, and this returns.
+///   Errors: CellError Unsupported.
+void refuse_keyword(std::string_view function, std::string_view keyword, Span span);
+
 /// Refuses a path that is not known here: "Tensor.backward", "torch.optim.Adam", "builtins.open".
 ///   Errors: CellError Unsupported, with what to write instead.
 [[noreturn]] void refuse_name(const std::string& path, Span span);

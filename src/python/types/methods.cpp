@@ -10,6 +10,7 @@
 #include "python/argument_count.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
+#include "python/modules/unsupported_names.h"
 #include "python/type.h"
 #include "text/say.h"
 
@@ -50,12 +51,14 @@ std::span<const Method> methods_of(const Value& object) {
   return methods ? methods(object) : std::span<const Method>();
 }
 
+std::string owner_of(const Value& self) { return self.is_none() ? "module" : type_name(self); }
+
 // Python has a sentence of its own for each way in which its methods are written in C.
 void check_count(const MethodCall& call, const Method& method) {
   const std::size_t count = call.given.positional.size();
   const std::size_t named = method.keywords.empty() ? 0 : call.given.keywords.size();
   if (count > method.most || count + named < method.least) {
-    const std::string owner = call.self.is_none() ? "module" : type_name(call.self);
+    const std::string owner = owner_of(call.self);
     if (method.most == 0)
       call.fail(Code::Type, fmt::format("{}.{}() takes no arguments ({} given)", owner, method.name, count));
     if (method.least == 1 && method.most == 1) {
@@ -68,14 +71,15 @@ void check_count(const MethodCall& call, const Method& method) {
 // The place that a keyword stands for among the row's blank-separated names.
 std::size_t keyword_place(const MethodCall& call, const Method& method, std::string_view name) {
   if (const std::optional<std::size_t> place = word_place(method.keywords, name)) return *place;
+  if (is_of_numpy(method)) refuse_keyword(method.name, name, call.given.span);
+  if (method.keywords.empty())
+    call.fail(Code::Type, fmt::format("{}.{}() takes no keyword arguments", owner_of(call.self), method.name));
   call.fail(Code::Type, fmt::format("'{}' is an invalid keyword argument for {}()", name, method.name));
 }
 
 Value call_method(Interpreter& interpreter, const Method& method, const Value& self, const CallArguments& given) {
   MethodCall call{interpreter, self, given, method.name};
-  if (method.keywords.empty() && !given.keywords.empty()) {
-    call.fail(Code::Type, fmt::format("{}.{}() takes no keyword arguments", type_name(self), method.name));
-  }
+  if (method.keywords.empty() && !given.keywords.empty()) keyword_place(call, method, given.keywords.front().first);
   check_count(call, method);
   call.arguments.assign(given.positional.begin(), given.positional.end());
   for (const auto& [name, value] : given.keywords) {

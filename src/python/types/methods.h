@@ -57,6 +57,9 @@ inline Value nothing(MethodCall&) { return {}; }
 /// The row as a function: `self` is the object before the dot, None of a module.
 Value bound_method(const Method& method, const Value& self);
 
+/// Whether the row is one of numpy's, where numpy may have more parameters than it (modules/library.cpp).
+bool is_of_numpy(const Method& row);
+
 std::span<const Method> string_methods();
 std::span<const Method> list_methods();
 std::span<const Method> tuple_methods();

@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/limits.h"
 #include "base/words.h"
 #include "python/modules/library.h"
+#include "python/modules/unsupported_names.h"
+#include "python/natives.h"
 #include "python/type.h"
 #include "python/types/record.h"
 #include "tensor/core/error.h"
@@ -50,6 +53,26 @@ DType promote_types(DType a, DType b) {
 }
 
 int category(DType dtype) { return dtype == DType::Bool ? 0 : is_floating(dtype) ? 2 : 1; }
+
+// The smallest type that holds a number beside an array of `array`. One that is not negative counts as unsigned where
+// that is shorter, but beside signed integers as signed.
+DType smallest_type(const Scalar& number, DType array, Span span) {
+  if (is_float(number)) {
+    const double size = std::fabs(to_double(number));
+    if (size < 65000 || !std::isfinite(size)) return DType::Float16;
+    return size < 3.4e38 ? DType::Float32 : DType::Float64;
+  }
+  const std::int64_t value = to_int(number), bits = value < 0 ? -(value + 1) : value;
+  const bool is_unsigned = value >= 0 && (is_floating(array) || array == DType::UInt8);
+  if (is_unsigned && bits <= UINT8_MAX) return DType::UInt8;
+  if (is_unsigned && is_floating(array)) return bits <= UINT16_MAX ? DType::Int16 : DType::Int64;
+  if (is_unsigned)
+    throw unsupported(span, "unsupported.array.type", {{"type", bits <= UINT16_MAX ? "uint16" : "uint32"}});
+  return bits <= INT8_MAX    ? DType::Int8
+         : bits <= INT16_MAX ? DType::Int16
+         : bits <= INT32_MAX ? DType::Int32
+                             : DType::Int64;
+}
 
 // The type of nested lists of numbers; nothing for what holds arrays with dimensions, which are stacked.
 std::optional<DType> list_type(const Value& value, Span span) {
@@ -103,6 +126,7 @@ Value shape_tuple(const Tensor& tensor, const Axes& axes) {
 constexpr std::string_view kArrayMethods =
     "sum mean max min argmax argmin prod std var any all cumsum reshape transpose squeeze dot round clip repeat "
     "swapaxes "
+    "cumprod tobytes "
     "argsort astype tolist item copy flatten ravel fill diagonal trace";
 
 }  // namespace
@@ -163,7 +187,7 @@ bool construct_numpy(const TypeObject& type, const CallArguments& arguments, Val
   const Value value = arguments.positional.empty() ? Value(std::int64_t{0}) : arguments.positional[0];
   const Value array = as_array(value, dtype, arguments.span);
   const Tensor& tensor = array.as<Array>()->tensor->tensor;
-  if (tensor.numel() == 1 && tensor.dim() > 0)
+  if (value.as<Array>() && tensor.numel() == 1 && tensor.dim() > 0 && *dtype == DType::Float64)
     throw unsupported(arguments.span, "unsupported.array.convert", {{"type", type.name}});
   return out = make_array(cast(tensor, *dtype), tensor.dim() == 0), true;
 }
@@ -182,12 +206,45 @@ std::optional<bool> same_numpy_dtype(const Value& a, const Value& b) {
   return second && *second == *name(name(a) ? a : b);
 }
 
-DType numpy_promote(const Array& a, const Array& b) {
+DType numpy_promote(const Array& a, const Array& b, Span span) {
   const Tensor &x = a.tensor->tensor, &y = b.tensor->tensor;
   if ((x.dim() == 0) == (y.dim() == 0)) return promote_types(x.dtype(), y.dtype());
-  const DType array = x.dim() ? x.dtype() : y.dtype(), scalar = x.dim() ? y.dtype() : x.dtype();
-  if (category(scalar) <= category(array)) return array;
-  return array == DType::Bool ? scalar : DType::Float64;
+  const Tensor &array = x.dim() ? x : y, &number = x.dim() ? y : x;
+  const int kind = category(number.dtype());
+  if (kind == 0 || kind > category(array.dtype())) return promote_types(array.dtype(), number.dtype());
+  return promote_types(array.dtype(), smallest_type(item(number), array.dtype(), span));
+}
+
+DType float_type(DType dtype) {
+  if (is_floating(dtype)) return dtype;
+  return dtype == DType::Int16 ? DType::Float32 : dtype >= DType::Int32 ? DType::Float64 : DType::Float16;
+}
+
+Value wide_operand(const Value& array, DType dtype) {
+  const Tensor& tensor = array_tensor(array);
+  if (tensor.dtype() == dtype && !is_narrow(dtype)) return array.as<Array>()->tensor;
+  return make_tensor(to(to(tensor, dtype), wide_of(dtype)));
+}
+
+Value narrow_result(const Value& tensor, DType dtype) {
+  const Tensor& computed = tensor.as<TensorObject>()->tensor;
+  if (!is_narrow(dtype) || computed.dtype() != wide_of(dtype)) return array_from(tensor);
+  return array_from(make_tensor(to(computed, dtype)));
+}
+
+// What class `Array` of src/lib/ndarray.py has: methods, and attributes that are worked out when they are asked for.
+static bool python_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span span,
+                             Value& out) {
+  if (name.starts_with('_') || !is_name_of("numpy.ndarray", name)) return false;
+  const Value function = library_function(interpreter, "ndarray", "Array." + name);
+  if (function.is_none()) return false;
+  if (has_word("flags strides flat real", name)) return out = interpreter.call(function, {object}, span), true;
+  out = make<Builtin>(name, [function, object](Interpreter& in, CallArguments& arguments) {
+    arguments.positional.insert(arguments.positional.begin(), object);
+    arguments.spans.insert(arguments.spans.begin(), arguments.span);
+    return in.call(function, arguments);
+  });
+  return true;
 }
 
 static bool array_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span, Span span,
@@ -204,7 +261,7 @@ static bool array_attribute(Interpreter& interpreter, const Value& object, const
     const Value turned = call_named_op(interpreter, "Tensor.T", {array.tensor}, {span}, span);
     return out = make<Array>(turned.ref<TensorObject>(), array.is_scalar), true;
   }
-  if (!has_word(kArrayMethods, name)) return false;
+  if (!has_word(kArrayMethods, name)) return python_attribute(interpreter, object, name, span, out);
   for (const Method& row : numpy_functions()) {
     if (row.name != name) continue;
     const Value function = bound_method(row, Value());
@@ -300,7 +357,10 @@ const Type Array::kType = {
     .in_place = array_in_place,
     .absolute =
         [](Interpreter& interpreter, const Value& self, Span span, Span operand) {
-          return array_from(call_named_op(interpreter, "torch.abs", {self.as<Array>()->tensor}, {operand}, span));
+          const DType dtype = array_tensor(self).dtype();
+          if (dtype == DType::Bool) return make_array(cast(array_tensor(self), dtype), self.as<Array>()->is_scalar);
+          return narrow_result(call_named_op(interpreter, "torch.abs", {wide_operand(self, dtype)}, {operand}, span),
+                               dtype);
         },
     .unary = array_unary,
     .copy = [](const Value& self, Span) { return Copier().copy(self); },

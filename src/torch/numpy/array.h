@@ -37,14 +37,27 @@ bool construct_numpy(const TypeObject& type, const CallArguments& arguments, Val
 /// x.dtype == np.float32 and 'float32'; nothing when neither is a dtype.
 std::optional<bool> same_numpy_dtype(const Value& a, const Value& b);
 
-/// The common type of two arrays, or of an array and a number: numpy 1.24's rules.
-DType numpy_promote(const Array& a, const Array& b);
+/// The common type of two arrays, or of an array and a number, whose value then counts: numpy 1.24's rules.
+///   Errors: Unsupported where it is uint16 or uint32.
+DType numpy_promote(const Array& a, const Array& b, Span span = {});
+/// What functions like exp make of it: float16 of bool and 8 bits, float32 of int16, float64 of longer ints.
+DType float_type(DType dtype);
+
+/// Whether numpy writes numbers of one type into an array of the other without being asked to.
+bool is_same_kind(DType from, DType to);
+
+/// The tensor of an array for an op: of the type, and if that is narrow of its wide type.
+Value wide_operand(const Value& array, DType dtype);
+/// What an op computed in a wide type, as an array of the type that numpy gives it.
+Value narrow_result(const Value& tensor, DType dtype);
 
 /// "(2,3)", as numpy's errors write it.
 std::string numpy_shape(const Shape& shape);
 
 std::string array_str(const Array& array);
 std::string array_repr(const Array& array);
+/// The same between separators of the caller's, where lines after the first begin under the end of `prefix`.
+std::string array_text(const Tensor& x, const std::string& separator, const std::string& prefix);
 
 Value array_item(Interpreter& interpreter, const Value& array, const Value& index, const OperatorSpans& spans);
 void set_array_item(Interpreter& interpreter, const Value& array, const Value& index, const Value& value,

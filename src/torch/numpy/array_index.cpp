@@ -41,8 +41,8 @@ Value tensor_index(const Value& index, Span span) {
 bool has_ellipsis(const Value& index) {
   const Tuple* tuple = index.as<Tuple>();
   if (!tuple) return index.as<EllipsisObject>();
-  return tuple->items.empty() || std::any_of(tuple->items.begin(), tuple->items.end(),
-                                             [](const Value& part) { return part.as<EllipsisObject>(); });
+  return std::any_of(tuple->items.begin(), tuple->items.end(),
+                     [](const Value& part) { return part.as<EllipsisObject>(); });
 }
 
 // An index whose slices with a negative step pick in order, and the axes of the result that are turned around then.

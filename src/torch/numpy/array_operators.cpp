@@ -34,16 +34,26 @@ void check_product(const Tensor& a, const Tensor& b, Span span) {
                               inner, last));
 }
 
+// What numpy calls the op.
+std::string_view ufunc_name(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Sub: return "subtract";
+    case BinaryOp::Mul: return "multiply";
+    case BinaryOp::Div: return "divide";
+    case BinaryOp::Pow: return "power";
+    case BinaryOp::ShiftLeft: return "left_shift";
+    case BinaryOp::ShiftRight: return "right_shift";
+    default: return op_behind(op).substr(std::string_view("torch.").size());
+  }
+}
+
 bool is_bitwise(BinaryOp op) { return op >= BinaryOp::BitAnd; }
 
 // What numpy does otherwise than PyTorch, or with types that are not computed with here.
 void refuse_types(BinaryOp op, DType common, const Tensor& a, const Tensor& b, Span span) {
   const bool is_bool = common == DType::Bool, is_whole = !is_floating(common);
-  for (const DType type : {a.dtype(), b.dtype()}) {
-    if (!is_narrow(type)) continue;
-    throw unsupported(span, "unsupported.array.narrow",
-                      {{"type", numpy_name(type)}, {"wide", is_floating(type) ? "float32" : "int64"}});
-  }
+  if (op == BinaryOp::MatMul && common == DType::Float16)
+    throw unsupported(span, "unsupported.array.narrow", {{"type", "float16"}, {"wide", "float32"}});
   if (op == BinaryOp::Pow && a.dtype() == DType::Bool) throw unsupported(span, "unsupported.array.power_of_bools");
   const bool fits_bool = op == BinaryOp::Add || op == BinaryOp::Mul || (is_bitwise(op) && op <= BinaryOp::BitXor);
   if (is_bool && !fits_bool && op != BinaryOp::Div)
@@ -53,18 +63,13 @@ void refuse_types(BinaryOp op, DType common, const Tensor& a, const Tensor& b, S
         Code::Type, span,
         fmt::format("ufunc '{}' not supported for the input types, and the inputs could not be safely coerced to any "
                     "supported types according to the casting rule ''safe''",
-                    op_behind(op).substr(std::string_view("torch.").size())));
+                    ufunc_name(op)));
   if (op == BinaryOp::Pow && is_whole && to_int(item(min(to(b, DType::Int64)))) < 0)
     throw CellError(Code::Value, span, "Integers to negative integer powers are not allowed.");
   const bool divides = op == BinaryOp::FloorDiv || op == BinaryOp::Mod;
   if (divides && is_whole && to_int(item(any(eq(b, Operand(Scalar(std::int64_t{0}))))))) {
     throw unsupported(span, "unsupported.array.division_by_zero");
   }
-}
-
-Value array_as(const Value& array, DType dtype) {
-  const Tensor& tensor = array_tensor(array);
-  return tensor.dtype() == dtype ? Value(array.as<Array>()->tensor) : make_tensor(to(tensor, dtype));
 }
 
 // A scalar takes part in PyTorch's ops as a number; what remains of `a op b` when one of them is a tensor.
@@ -83,7 +88,23 @@ Value signed_zeros(const Value& remainder, const Tensor& divisor) {
   const Tensor zero = where(lt(divisor, 0.0), Operand(to(Tensor::scalar(-0.0), divisor.dtype())),
                             Operand(to(Tensor::scalar(0.0), divisor.dtype())));
   out.tensor = where(eq(out.tensor, 0.0), zero, out.tensor);
-  return array_from(remainder);
+  return remainder;
+}
+
+// Numbers of bits that are negative, or more than there are, move all bits out.
+Tensor moves_all(const Tensor& count) { return logical_or(lt(count, 0.0), gt(count, 63.0)); }
+Value shift_count(BinaryOp op, const Value& count) {
+  if (op != BinaryOp::ShiftRight && op != BinaryOp::ShiftLeft) return count;
+  const Tensor& bits = count.as<TensorObject>()->tensor;
+  const Tensor all = moves_all(bits);
+  if (!to_int(item(any(all)))) return count;
+  return make_tensor(where(all, Operand(Tensor::scalar(std::int64_t{63})), bits));
+}
+Value without_bits(const Value& shifted, const Value& count) {
+  TensorObject& out = *shifted.as<TensorObject>();
+  const Tensor none = Tensor::scalar(std::int64_t{0});
+  out.tensor = where(moves_all(to(array_tensor(count), DType::Int64)), Operand(none), out.tensor);
+  return shifted;
 }
 
 // 3 * [1, 2] repeats the list also when the 3 is numpy's; Python refuses a float there.
@@ -104,6 +125,12 @@ bool is_array_operand(const Value& value) {
 
 }  // namespace
 
+bool is_same_kind(DType from, DType to) {
+  if (from == DType::Bool || from == to) return true;
+  if (to == DType::Bool || (is_floating(from) && !is_floating(to))) return false;
+  return to != DType::UInt8 || is_floating(from);
+}
+
 std::optional<Value> array_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
                                   const OperatorSpans& spans) {
   if (op == BinaryOp::Mod && a.as<Str>()) return std::nullopt;  // a format
@@ -117,19 +144,18 @@ std::optional<Value> array_binary(Interpreter& interpreter, BinaryOp op, const V
         Code::Type, spans.whole,
         fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", spelling(op), type_name(a), type_name(b)));
   const Value x = as_array(a, {}, spans.left), y = as_array(b, {}, spans.right);
-  DType common = numpy_promote(*x.as<Array>(), *y.as<Array>());
+  DType common = numpy_promote(*x.as<Array>(), *y.as<Array>(), spans.whole);
   if (op == BinaryOp::MatMul) check_product(array_tensor(x), array_tensor(y), spans.whole);
   else check_broadcast(array_tensor(x), array_tensor(y), spans.whole);
   if (array_tensor(y).numel() > 0) refuse_types(op, common, array_tensor(x), array_tensor(y), spans.whole);
   if (op == BinaryOp::Div && !is_floating(common)) common = DType::Float64;
   if (op == BinaryOp::Pow && common == DType::Float64 && array_tensor(x).dim() == 0 && array_tensor(y).dim() == 0)
     return make_array(Tensor::scalar(std::pow(*as_real(x), *as_real(y))), true);
-  if (op == BinaryOp::Mod && is_floating(common))
-    return signed_zeros(call_named_op(interpreter, "torch.remainder", {array_as(x, common), array_as(y, common)},
-                                      {spans.left, spans.right}, spans.whole),
-                        array_as(y, common).as<TensorObject>()->tensor);
-  return array_from(call_named_op(interpreter, op_behind(op), {array_as(x, common), array_as(y, common)},
-                                  {spans.left, spans.right}, spans.whole));
+  const Value left = wide_operand(x, common), right = shift_count(op, wide_operand(y, common));
+  Value result = call_named_op(interpreter, op_behind(op), {left, right}, {spans.left, spans.right}, spans.whole);
+  if (op == BinaryOp::Mod && is_floating(common)) result = signed_zeros(result, right.as<TensorObject>()->tensor);
+  if (op == BinaryOp::ShiftLeft) result = without_bits(result, y);
+  return narrow_result(result, common);
 }
 
 std::optional<Value> array_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
@@ -138,16 +164,11 @@ std::optional<Value> array_in_place(Interpreter& interpreter, BinaryOp op, const
   Value result = *array_binary(interpreter, op, a, b, spans);
   if (!target || target->is_scalar || !result.as<Array>()) return result;
   const DType from = array_tensor(result).dtype(), to_type = array_tensor(a).dtype();
-  const bool loses = (is_floating(from) && !is_floating(to_type)) || (from != DType::Bool && to_type == DType::Bool);
-  if (loses)
+  if (!is_same_kind(from, to_type))
     throw CellError(
         Code::Type, spans.whole,
         fmt::format("Cannot cast ufunc '{}' output from dtype('{}') to dtype('{}') with casting rule 'same_kind'",
-                    op == BinaryOp::Add   ? "add"
-                    : op == BinaryOp::Sub ? "subtract"
-                    : op == BinaryOp::Mul ? "multiply"
-                                          : "divide",
-                    numpy_name(from), numpy_name(to_type)));
+                    ufunc_name(op), numpy_name(from), numpy_name(to_type)));
   if (array_tensor(result).shape() != array_tensor(a).shape())
     throw CellError(Code::Value, spans.whole,
                     fmt::format("non-broadcastable output operand with shape {} doesn't match the broadcast shape {}",
@@ -172,14 +193,16 @@ std::optional<Value> array_compare(Interpreter& interpreter, CompareOp op, const
   }
   const Value x = as_array(a, {}, spans.left), y = as_array(b, {}, spans.right);
   check_broadcast(array_tensor(x), array_tensor(y), spans.whole);
-  const DType common = wide_of(numpy_promote(*x.as<Array>(), *y.as<Array>()));
-  return array_from(call_named_op(interpreter, op_behind(op), {array_as(x, common), array_as(y, common)},
+  const bool has_floats = is_floating(array_tensor(x).dtype()) || is_floating(array_tensor(y).dtype());
+  const DType common = has_floats ? numpy_promote(*x.as<Array>(), *y.as<Array>(), spans.whole)
+                                  : promote(wide_of(array_tensor(x).dtype()), wide_of(array_tensor(y).dtype()));
+  return array_from(call_named_op(interpreter, op_behind(op), {wide_operand(x, common), wide_operand(y, common)},
                                   {spans.left, spans.right}, spans.whole));
 }
 
 Value array_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span, Span) {
   const DType dtype = array_tensor(a).dtype();
-  if (is_narrow(dtype) || (dtype == DType::Bool && op != UnaryOp::Invert))
+  if (dtype == DType::Bool && op != UnaryOp::Invert)
     throw unsupported(span, "unsupported.array.unary",
                       {{"sign", std::string(spelling(op))}, {"type", numpy_name(dtype)}});
   if (op == UnaryOp::Invert && is_floating(dtype))
@@ -187,8 +210,8 @@ Value array_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span spa
                     "ufunc 'invert' not supported for the input types, and the inputs could not be safely "
                     "coerced to any supported types according to the casting rule ''safe''");
   if (op == UnaryOp::Plus) return a;
-  return array_from(call_named_op(interpreter, op == UnaryOp::Minus ? "torch.neg" : "torch.bitwise_not",
-                                  {a.as<Array>()->tensor}, {span}, span));
+  const std::string_view name = op == UnaryOp::Minus ? "torch.neg" : "torch.bitwise_not";
+  return narrow_result(call_named_op(interpreter, name, {wide_operand(a, dtype)}, {span}, span), dtype);
 }
 
 }  // namespace attn

@@ -191,7 +191,7 @@ class ArrayWriter {
     const std::vector<std::int64_t> places = shown_indices(x_, axis);
     index.push_back(0);
     std::string out, line = indent;
-    const std::string bare = separator_ == ", " ? "," : "";
+    const std::string bare = separator_.substr(0, separator_.find_last_not_of(' ') + 1);
     const auto word_width = width - std::max<std::int64_t>(static_cast<std::int64_t>(bare.size()), 1);
     for (std::size_t i = 0; i < places.size(); ++i) {
       index[axis] = std::max<std::int64_t>(places[i], 0);
@@ -241,12 +241,13 @@ std::string numpy_shape(const Shape& shape) {
   return out + ")";
 }
 
-std::string array_str(const Array& array) {
-  const Tensor& x = array.tensor->tensor;
+std::string array_text(const Tensor& x, const std::string& separator, const std::string& prefix) {
   if (x.dim() == 0) return scalar_text(x);
   if (x.numel() == 0) return "[]";
-  return ArrayWriter(x, " ").write({}, " ", line_width());
+  return ArrayWriter(x, separator).write({}, " " + std::string(prefix.size(), ' '), line_width());
 }
+
+std::string array_str(const Array& array) { return array_text(array.tensor->tensor, " ", ""); }
 
 std::string array_repr(const Array& array) {
   const Tensor& x = array.tensor->tensor;

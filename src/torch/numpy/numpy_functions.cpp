@@ -4,15 +4,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <numeric>
 
 #include "base/limits.h"
 #include "python/class.h"
 #include "python/modules/library.h"
+#include "python/modules/unsupported_names.h"
 #include "python/natives.h"
+#include "python/types/bytes.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/compare.h"
 #include "tensor/ops/create.h"
+#include "tensor/ops/layout.h"
 #include "tensor/ops/pointwise.h"
 #include "tensor/ops/reduce.h"
 #include "tensor/ops/sort.h"
@@ -32,30 +37,54 @@ Value array_argument(MethodCall& call, std::size_t i = 0) {
   return as_array(call[i], {}, call.span(i));
 }
 
+DType array_type(const Value& array) { return array_tensor(array).dtype(); }
+
+/// A parameter that numpy has and that is not known here.
+void refuse_given(MethodCall& call, std::size_t i, std::string_view keyword) {
+  if (!call[i].is_none()) refuse_keyword(call.name, keyword, call.given.span);
+}
+
+/// order=: whether elements are taken column by column.
+bool column_major(MethodCall& call, std::size_t i) {
+  const Value order = call[i];
+  const Str* text = order.as<Str>();
+  if (text && text->text == "F") return true;
+  if (!order.is_none() && !(text && (text->text == "C" || text->text == "K"))) refuse_given(call, i, "order");
+  return false;
+}
+/// The same elements, laid out in memory in that order.
+Tensor in_order(const Tensor& x, bool by_columns) { return by_columns ? numpy_T(contiguous(numpy_T(x))) : x; }
+
+/// A copy as order= lays it out: without one, with the axes in the order in which they are in the memory of `source`.
+Tensor laid_out(MethodCall& call, std::size_t i, const Tensor& own, const Tensor& source) {
+  const bool by_columns = column_major(call, i);
+  if (by_columns || (!call[i].is_none() && str(call[i]) == "C")) return in_order(own, by_columns);
+  Shape order(own.shape().size()), back(own.shape().size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto step = [&](std::int64_t axis) { return source.strides()[static_cast<std::size_t>(axis)]; };
+  std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) { return step(a) > step(b); });
+  for (std::size_t to = 0; to < order.size(); ++to)
+    back[static_cast<std::size_t>(order[to])] = static_cast<std::int64_t>(to);
+  return source.is_contiguous() ? own : permute(contiguous(permute(own, order)), back);
+}
+
 /// An array that is computed with: of one of the wide types.
 Value numbers(MethodCall& call, std::size_t i = 0) {
-  Value array = array_argument(call, i);
-  const DType dtype = array_tensor(array).dtype();
-  if (is_narrow(dtype)) {
-    throw unsupported(call.given.span, "unsupported.array.narrow",
-                      {{"type", numpy_name(dtype)}, {"wide", is_floating(dtype) ? "float32" : "int64"}});
-  }
-  return array;
+  const Value array = array_argument(call, i);
+  const DType dtype = array_type(array);
+  return is_narrow(dtype) ? make_array(to(array_tensor(array), wide_of(dtype))) : array;
 }
 
 /// The same, as floats: int64 becomes float64.
 Value floats(MethodCall& call, std::size_t i = 0) {
-  const Value array = numbers(call, i);
-  const DType dtype = array_tensor(array).dtype();
-  if (dtype == DType::Bool) throw unsupported(call.given.span, "unsupported.numpy.floats");
-  return is_floating(dtype) ? array : make_array(to(array_tensor(array), DType::Float64));
+  const Value array = array_argument(call, i);
+  return make<Array>(wide_operand(array, float_type(array_type(array))).ref<TensorObject>());
 }
 
-/// The same, where bools count as 0 and 1.
+/// The same, where ints and bools count as float64.
 Value shares(MethodCall& call, std::size_t i = 0) {
   const Value array = numbers(call, i);
-  return array_tensor(array).dtype() == DType::Bool ? make_array(to(array_tensor(array), DType::Float64))
-                                                    : floats(call, i);
+  return is_floating(array_type(array)) ? array : make_array(to(array_tensor(array), DType::Float64));
 }
 
 Value run(MethodCall& call, std::string_view op, std::vector<Value> arguments, Keywords keywords = {}) {
@@ -80,6 +109,34 @@ Value size_value(const Shape& shape) {
   std::vector<Value> items;
   for (const std::int64_t size : shape) items.push_back(Value(size));
   return make_tuple(std::move(items));
+}
+
+/// What came out of an array of a narrow type, in a wide one, in the type itself.
+Value narrow_again(const Value& result, DType dtype) {
+  return narrow_result(result.as<Array>() ? Value(result.as<Array>()->tensor) : result, dtype);
+}
+
+constexpr std::size_t kEverywhere = SIZE_MAX;
+
+/// Writes the result into out=, of a ufunc where its argument `where` is True; gives it where there is no out=.
+Value into(MethodCall& call, std::size_t out, Value result, std::size_t where = kEverywhere) {
+  Value target = call[out];
+  if (const Tuple* tuple = target.as<Tuple>(); tuple && tuple->items.size() == 1) target = tuple->items[0];
+  if (target.is_none()) return refuse_given(call, where, "where"), result;
+  if (!target.as<Array>()) call.fail(Code::Type, "return arrays must be of ArrayType");
+  call.interpreter.require_effects("wrong_cell.write", call.given.span);
+  const DType from = array_type(result), to_type = array_type(target);
+  if (!is_same_kind(from, to_type))
+    call.fail(Code::Type, fmt::format("Cannot cast ufunc '{}' output from dtype('{}') to dtype('{}') with casting rule "
+                                      "'same_kind'",
+                                      call.name, numpy_name(from), numpy_name(to_type)));
+  if (!call[where].is_none()) {
+    const Value mask = make_tensor(to(array_tensor(array_argument(call, where)), DType::Bool));
+    result = array_of(call, "torch.where", {mask, make_tensor(to(array_tensor(result), to_type)), target});
+  }
+  const Span span = call.given.span;
+  set_array_item(call.interpreter, target, make<EllipsisObject>(), result, {span, span, span});
+  return target;
 }
 
 void check_axis(MethodCall& call, const Value& axis, std::int64_t dims) {
@@ -143,6 +200,23 @@ Value get_printoptions(MethodCall& call) {
   return out;
 }
 
+/// Printed with settings that end with the call.
+Value array2string(MethodCall& call) {
+  const Value x = array_argument(call);
+  PrintOptions& options = call.interpreter.array_print_options();
+  const PrintOptions before = options;
+  options.line_width = static_cast<std::size_t>(
+      std::max<std::int64_t>(call.integer(1, static_cast<std::int64_t>(before.line_width)), 1));
+  options.precision = static_cast<int>(std::clamp<std::int64_t>(call.integer(2, before.precision), 0, 60));
+  if (!call[3].is_none()) options.sci_mode = truthy(call[3]) ? std::optional(false) : std::nullopt;
+  options.threshold = call.integer(6, before.threshold);
+  options.edge_items = std::clamp<std::int64_t>(call.integer(7, before.edge_items), 0, 1 << 30);
+  const std::string text =
+      array_text(array_tensor(x), call.has(4) ? call.text(4) : " ", call.has(5) ? call.text(5) : "");
+  options = before;
+  return make_str(text);
+}
+
 bool is_array_of_texts(const Value& value) {
   const ClassObject* type = class_of(value);
   return type && type->name == "ndarray" && value.as<Instance>() && value.as<Instance>()->attributes.find("items");
@@ -155,25 +229,38 @@ bool holds_texts(const Value& value) {
 }
 
 Value array_of_texts(MethodCall& call) {
+  const TypeObject* type = call[1].as<TypeObject>();
+  if (!call[1].is_none() && !(type && type->name == "str")) {
+    numpy_dtype(call[1], call.span(1));  // refuses records and objects
+    return call.interpreter.call(library_function(call.interpreter, "texts", "converted"), {call[0], call[1]},
+                                 call.given.span);
+  }
   return call.interpreter.call(library_function(call.interpreter, "texts", "ndarray"), {call[0]}, call.given.span);
 }
 
 Value array(MethodCall& call) {
   if (!call[0].as<Str>() && (holds_texts(call[0]) || is_array_of_texts(call[0]))) return array_of_texts(call);
+  refuse_given(call, 6, "like");
   const Value made = as_array(call[0], dtype_argument(call, 1), call.span(0));
-  return make_array(cast(array_tensor(made), array_tensor(made).dtype()));  // np.array copies, np.asarray does not
+  const bool copies = !call.has(2) || truthy(call[2]);  // np.asarray does not
+  if (!copies && array_tensor(made).dim() >= call.integer(5, 0) && !column_major(call, 3)) return made;
+  const Tensor& given = array_tensor(made);
+  Tensor x = laid_out(call, 3, copies ? cast(given, given.dtype()) : given, given);
+  for (std::int64_t least = call.integer(5, 0); x.dim() < least;) x = unsqueeze(x, 0);
+  return make_array(std::move(x));
 }
 Value asarray(MethodCall& call) {
   if (is_array_of_texts(call[0])) return call[0];
   if (!call[0].as<Str>() && holds_texts(call[0])) return array_of_texts(call);
   const Value made = as_array(call[0], dtype_argument(call, 1), call.span(0));
+  if (column_major(call, 2)) return make_array(in_order(array_tensor(made), true));
   return made.as<Array>()->is_scalar ? Value(make<Array>(made.as<Array>()->tensor)) : made;
 }
 
 template <int kNumber>
 Value numpy_filled(MethodCall& call) {
-  return make_array(
-      full(call.ints(call[0]), Scalar(std::int64_t{kNumber}), dtype_argument(call, 1).value_or(DType::Float64)));
+  const DType dtype = dtype_argument(call, 1).value_or(DType::Float64);
+  return make_array(in_order(full(call.ints(call[0]), Scalar(std::int64_t{kNumber}), dtype), column_major(call, 2)));
 }
 template <int kNumber>
 Value numpy_filled_like(MethodCall& call) {
@@ -258,7 +345,8 @@ Value linspace_array(MethodCall& call) {
     values.push_back(parts > 0 ? (step == 0 ? at / parts * (*stop - *start) : at * step) + *start : *start);
   }
   if (has_end && count > 1) values.back() = *stop;
-  return make_array(to(Tensor::from(values, {count}), dtype_argument(call, 4).value_or(DType::Float64)));
+  const Value out = make_array(to(Tensor::from(values, {count}), dtype_argument(call, 5).value_or(DType::Float64)));
+  return truthy(call[4]) ? make_tuple({out, make_array(Tensor::scalar(step), true)}) : out;
 }
 
 // ---- elementwise ----
@@ -281,8 +369,10 @@ Value elementwise(MethodCall& call) {
     return run(call, kOp.view(), {call[0]});
   }
   const Value array = kArgument(call, 0);
-  if (array_tensor(array).dtype() == DType::Bool) throw unsupported(call.given.span, "unsupported.numpy.bools");
-  return array_from(run(call, kOp.view(), {array}));
+  if (array_type(array) == DType::Bool) throw unsupported(call.given.span, "unsupported.numpy.bools");
+  const DType given = array_type(array_argument(call)),
+              type = is_floating(array_type(array)) ? float_type(given) : given;
+  return into(call, 1, narrow_result(run(call, kOp.view(), {array}), type), 2);
 }
 template <OpName kOp>
 constexpr auto kFloats = elementwise<kOp, floats>;
@@ -296,35 +386,42 @@ template <BinaryOp kOp>
 Value numpy_binary(MethodCall& call) {
   const Value a = call[0].as<Array>() ? call[0] : array_argument(call, 0);
   const OperatorSpans spans{call.given.span, call.span(0), call.span(1)};
-  return array_from(apply_binary(call.interpreter, kOp, a, array_argument(call, 1), spans).as<Array>()->tensor);
+  const Value found = apply_binary(call.interpreter, kOp, a, array_argument(call, 1), spans);
+  return into(call, 2, array_from(found.as<Array>()->tensor), 3);
 }
 
 template <OpName kOp>
 Value larger(MethodCall& call) {
-  const Value a = numbers(call, 0), b = numbers(call, 1);
-  const DType common = numpy_promote(*a.as<Array>(), *b.as<Array>());
-  return array_of(call, kOp.view(),
-                  {make_tensor(to(array_tensor(a), common)), make_tensor(to(array_tensor(b), common))});
+  const Value a = array_argument(call, 0), b = array_argument(call, 1);
+  const DType common = numpy_promote(*a.as<Array>(), *b.as<Array>(), call.given.span);
+  const Value found = run(call, kOp.view(), {wide_operand(a, common), wide_operand(b, common)});
+  return into(call, 2, narrow_result(found, common), 3);
 }
 
 template <CompareOp kOp>
 Value numpy_compare(MethodCall& call) {
-  return apply_compare(call.interpreter, kOp, array_argument(call, 0), array_argument(call, 1),
-                       {call.given.span, call.span(0), call.span(1)});
+  const OperatorSpans spans{call.given.span, call.span(0), call.span(1)};
+  return into(call, 2, apply_compare(call.interpreter, kOp, array_argument(call, 0), array_argument(call, 1), spans),
+              3);
 }
 
 Value clip(MethodCall& call) {
-  const Value x = numbers(call);
-  for (std::size_t i : {1U, 2U})
-    if (call[i].as_float() && !is_floating(array_tensor(x).dtype()))
+  const Value x = array_argument(call);
+  const DType type = array_type(x);
+  for (std::size_t i : {1U, 2U}) {
+    if (call[i].is_none()) continue;
+    const Value limit = array_argument(call, i);
+    if (numpy_promote(*x.as<Array>(), *limit.as<Array>(), call.given.span) != type)
       throw unsupported(call.given.span, "unsupported.numpy.clip");
-  return array_of(call, "torch.clamp", {x, call[1], call[2]});
+  }
+  return into(call, 3, narrow_result(run(call, "torch.clamp", {wide_operand(x, type), call[1], call[2]}), type));
 }
 
 Value round_array(MethodCall& call) {
-  Value x = numbers(call);
+  Value x = array_argument(call);
   const std::int64_t digits = call.integer(1, 0);
-  if (array_tensor(x).dtype() == DType::Bool) throw unsupported(call.given.span, "unsupported.numpy.round");
+  if (array_type(x) == DType::Float16 || array_type(x) == DType::Bool)
+    throw unsupported(call.given.span, "unsupported.numpy.round");
   if (array_tensor(x).dim() == 0 && !is_floating(array_tensor(x).dtype())) return array_from(x.as<Array>()->tensor);
   if (!is_floating(array_tensor(x).dtype())) {
     if (digits < 0) throw unsupported(call.given.span, "unsupported.numpy.round_to_tens");
@@ -349,67 +446,147 @@ Value where_array(MethodCall& call) {
     return make_tuple(std::move(out));
   }
   const Value a = array_argument(call, 1), b = array_argument(call, 2);
-  const DType common = numpy_promote(*a.as<Array>(), *b.as<Array>());
+  const DType common = numpy_promote(*a.as<Array>(), *b.as<Array>(), call.given.span);
   return array_of(call, "torch.where",
                   {mask, make_tensor(to(array_tensor(a), common)), make_tensor(to(array_tensor(b), common))});
 }
 
-// ---- reductions: (a, axis, keepdims) ----
+// ---- reductions ----
 
-template <OpName kOp, Value (*kArgument)(MethodCall&, std::size_t)>
-Value numpy_reduced(MethodCall& call) {
-  const Value x = kArgument(call, 0);
-  if (!call[3].is_none()) throw unsupported(call.given.span, "unsupported.numpy.reduction_dtype");
-  return array_of(call, kOp.view(), {x}, axis_keywords(call, x, call[1], call[2]));
+/// With initial= or where=, which are rare.
+Value reduced_in_part(MethodCall& call, const Value& x, const Value& keepdims, const Value& initial,
+                      const Value& where) {
+  const Value function = library_function(call.interpreter, "reductions", "reduced");
+  return call.interpreter.call(function,
+                               {make_str(std::string(call.name)), x, call[1], Value(truthy(keepdims)), initial, where},
+                               call.given.span);
 }
 
+/// What a sum of such numbers is computed in: ints and bools in int64, a mean of them in float64.
+Value summed(MethodCall& call, bool is_mean) {
+  const auto wanted = dtype_argument(call, 2);
+  Value x = array_argument(call);
+  const DType given = array_type(x);
+  if (given == DType::UInt8 && !wanted && !is_mean)
+    throw unsupported(call.given.span, "unsupported.array.type", {{"type", "uint64"}});
+  DType type = is_floating(given) ? wide_of(given) : is_mean ? DType::Float64 : DType::Int64;
+  if (wanted) {
+    // numpy converts so many elements at a time, and adds up their sums.
+    constexpr std::int64_t kBuffered = 8192;
+    const bool is_split = is_floating(*wanted) && *wanted != given && array_tensor(x).numel() > kBuffered;
+    if (is_narrow(*wanted) || *wanted == DType::Bool || is_split)
+      throw unsupported(call.given.span, "unsupported.numpy.reduction_dtype");
+    type = *wanted;
+  }
+  return given == type ? x : make_array(to(array_tensor(x), type));
+}
+
+// (a, axis, dtype, out, keepdims, initial, where), of a mean without initial
+template <OpName kOp>
+Value summation(MethodCall& call) {
+  constexpr bool kIsMean = kOp.view() == "op.numpy_mean";
+  constexpr std::size_t kOut = 3, kKeepdims = 4, kInitial = 5, kWhere = kIsMean ? 5 : 6;
+  const Value x = summed(call, kIsMean);
+  Value initial;
+  if constexpr (!kIsMean) initial = call[kInitial];
+  const bool is_half = array_type(array_argument(call)) == DType::Float16 && call[2].is_none();
+  if (is_half && !kIsMean && !call[1].is_none())
+    throw unsupported(call.given.span, "unsupported.array.narrow", {{"type", "float16"}, {"wide", "float32"}});
+  const bool in_part = !initial.is_none() || !call[kWhere].is_none();
+  const Value result = in_part ? reduced_in_part(call, x, call[kKeepdims], initial, call[kWhere])
+                               : array_of(call, kOp.view(), {x}, axis_keywords(call, x, call[1], call[kKeepdims]));
+  return into(call, kOut, is_half ? narrow_again(result, DType::Float16) : result);
+}
+
+// (a, axis, out, keepdims, initial, where)
 template <OpName kOp>
 Value numpy_extreme(MethodCall& call) {
   const Value x = numbers(call);
+  if (call.has(4) || call.has(5))
+    return narrow_again(reduced_in_part(call, x, call[3], call[4], call[5]), array_type(array_argument(call)));
   if (array_tensor(x).numel() == 0 && !call[1].is_none())
     throw unsupported(call.given.span, "unsupported.numpy.empty_maximum");
   if (array_tensor(x).numel() == 0)
     call.fail(Code::Value, fmt::format("zero-size array to reduction operation {} which has no identity",
                                        kOp.view() == "torch.amax" ? "maximum" : "minimum"));
-  return numpy_reduced<kOp, numbers>(call);
+  const Value found = run(call, kOp.view(), {x}, axis_keywords(call, x, call[1], call[3]));
+  return into(call, 2, narrow_result(found, array_type(array_argument(call))));
 }
 
-// Of one axis, or of all.
-template <OpName kOp, Value (*kArgument)(MethodCall&, std::size_t)>
+// Of one axis, or of all: (a, axis, out, keepdims).
+template <OpName kOp>
 Value along_axis(MethodCall& call) {
-  Value x = kArgument(call, 0);
-  if (kOp.view().starts_with("torch.arg") && array_tensor(x).dtype() == DType::Bool)
-    x = make_array(to(array_tensor(x), DType::Int64));
-  if (call[1].is_none() && truthy(call[2])) throw unsupported(call.given.span, "unsupported.numpy.keepdims");
-  if (call[1].is_none()) return array_of(call, kOp.view(), {make_tensor(array_tensor(x))});
+  const Value x = numbers(call), keepdims = call[3];
+  refuse_given(call, 4, "where");
+  const Value operand = kOp.view().starts_with("torch.arg") && array_type(x) == DType::Bool
+                            ? make_array(to(array_tensor(x), DType::Int64))
+                            : x;
+  if (call[1].is_none() && truthy(keepdims)) throw unsupported(call.given.span, "unsupported.numpy.keepdims");
+  if (call[1].is_none()) return into(call, 2, array_of(call, kOp.view(), {make_tensor(array_tensor(operand))}));
   const auto axis = as_index(call[1]);
   if (!axis) throw unsupported(call.given.span, "unsupported.numpy.axes");
-  check_axis(call, call[1], array_tensor(x).dim());
+  check_axis(call, call[1], array_tensor(operand).dim());
   Keywords keywords = {{"dim", int_value(*axis)}};
-  if (truthy(call[2])) keywords.emplace_back("keepdim", Value(true));
-  return array_of(call, kOp.view(), {x}, keywords);
+  if (truthy(keepdims)) keywords.emplace_back("keepdim", Value(true));
+  return into(call, 2, array_of(call, kOp.view(), {operand}, keywords));
 }
 
+// (a, axis, dtype, out, keepdims, initial, where)
+Value product(MethodCall& call) {
+  const Value x = summed(call, false);
+  if (array_type(array_argument(call)) == DType::Float16)
+    throw unsupported(call.given.span, "unsupported.array.narrow", {{"type", "float16"}, {"wide", "float32"}});
+  if (call.has(5) || call.has(6)) return reduced_in_part(call, x, call[4], call[5], call[6]);
+  const std::vector<Value> given = {x, call[1], call[3], call[4]};
+  MethodCall inner{call.interpreter, call.self, call.given, call.name, {given.begin(), given.end()}};
+  return along_axis<"torch.prod">(inner);
+}
+
+// (a, axis, dtype, out, ddof, keepdims, where)
 Value variance(MethodCall& call) {
-  const Value x = floats(call);
+  refuse_given(call, 2, "dtype");
+  refuse_given(call, 3, "out");
+  refuse_given(call, 6, "where");
+  const Value x = shares(call);
   const Value mean = array_of(call, "op.numpy_mean", {x}, axis_keywords(call, x, call[1], Value(true)));
   const Value distance = array_of(call, "torch.sub", {x, mean});
   const Value squares = array_of(call, "torch.mul", {distance, distance});
-  const Value total = array_of(call, "op.numpy_sum", {squares}, axis_keywords(call, x, call[1], call[2]));
+  const Value total = array_of(call, "op.numpy_sum", {squares}, axis_keywords(call, x, call[1], call[5]));
   const std::int64_t sums = std::max<std::int64_t>(array_tensor(total).numel(), 1);
-  const std::int64_t count = array_tensor(x).numel() / sums - call.integer(3, 0);
-  return array_of(call, "torch.div", {total, int_value(std::max<std::int64_t>(count, 0))});
+  const std::int64_t count = array_tensor(x).numel() / sums - call.integer(4, 0);
+  const Value found = run(call, "torch.div", {total, int_value(std::max<std::int64_t>(count, 0))});
+  const bool is_half = array_type(array_argument(call)) == DType::Float16;
+  return is_half ? narrow_result(found, DType::Float16) : array_from(found);
 }
 
-Value deviation(MethodCall& call) { return array_of(call, "torch.sqrt", {variance(call)}); }
+Value deviation(MethodCall& call) {
+  const Value squared = variance(call);
+  return narrow_result(run(call, "torch.sqrt", {wide_operand(squared, array_type(squared))}), array_type(squared));
+}
+
+/// numpy rounds each sum of float32, where PyTorch adds in float64.
+template <OpName kOp>
+Tensor folded(const Tensor& x, std::int64_t axis) {
+  Tensor out = clone(contiguous(transpose(x, axis, -1)));
+  const std::int64_t length = out.dim() ? out.size(out.dim() - 1) : 1;
+  float* const data = out.mutable_data<float>();
+  for (std::int64_t i = 0; i < out.numel(); ++i)
+    if (i % length > 0) data[i] = kOp.view() == "torch.cumsum" ? data[i - 1] + data[i] : data[i - 1] * data[i];
+  return contiguous(transpose(out, axis, -1));
+}
 
 template <OpName kOp>
 Value running(MethodCall& call) {
-  Value x = numbers(call);
+  Value x = summed(call, false);
+  refuse_given(call, 3, "out");
+  if (array_type(array_argument(call)) == DType::Float16)
+    throw unsupported(call.given.span, "unsupported.array.narrow", {{"type", "float16"}, {"wide", "float32"}});
   if (call[1].is_none()) x = array_of(call, "torch.flatten", {x});
   check_axis(call, call[1], array_tensor(x).dim());
   const std::int64_t axis = call[1].is_none() ? 0 : call.integer(1);
-  return array_of(call, kOp.view(), {x, int_value(axis)});
+  const Value found = run(call, kOp.view(), {x, int_value(axis)});
+  if (array_type(x) == DType::Float32) found.as<TensorObject>()->tensor = folded<kOp>(array_tensor(x), axis);
+  return array_from(found);
 }
 
 // ---- shape ----
@@ -418,11 +595,21 @@ Value running(MethodCall& call) {
 Value reshape_array(MethodCall& call) {
   const Value x = array_argument(call);
   Shape shape;
-  const auto& given = call.given.positional;
+  bool by_columns = false;
+  for (const auto& [name, value] : call.given.keywords) {
+    if (name == "newshape") shape = call.ints(value);
+    else if (name == "order" && (str(value) == "C" || str(value) == "F")) by_columns = str(value) == "F";
+    else refuse_keyword(call.name, name, call.given.span);
+  }
+  std::vector<Value> given = call.given.positional;
+  if (given.size() == 3 && given[2].as<Str>()) by_columns = str(given[2]) == "F", given.pop_back();
   if (given.size() == 2) shape = call.ints(given[1]);
   for (std::size_t i = 1; given.size() > 2 && i < given.size(); ++i) shape.push_back(call.integer(i));
   try {
-    return array_of(call, "torch.reshape", {x, size_value(shape)});
+    if (!by_columns) return array_of(call, "torch.reshape", {x, size_value(shape)});
+    std::reverse(shape.begin(), shape.end());
+    const Value turned = array_of(call, "torch.reshape", {make_tensor(numpy_T(array_tensor(x))), size_value(shape)});
+    return make_array(numpy_T(array_tensor(turned)));
   } catch (const CellError& error) {
     if (error.type() != "RuntimeError") throw;
     call.fail(Code::Value, fmt::format("cannot reshape array of size {} into shape {}", array_tensor(x).numel(),
@@ -434,9 +621,9 @@ Value transpose_array(MethodCall& call) {
   const Value x = with_axes(call);
   const auto& given = call.given.positional;
   Shape order;
-  if (given.size() == 2 && !given[1].is_none()) order = call.ints(given[1]);
+  if (given.size() <= 2 && !call[1].is_none()) order = call.ints(call[1]);
   for (std::size_t i = 1; given.size() > 2 && i < given.size(); ++i) order.push_back(call.integer(i));
-  for (std::int64_t i = array_tensor(x).dim(); given.size() == 1 && i-- > 0;) order.push_back(i);
+  for (std::int64_t i = array_tensor(x).dim(); given.size() <= 2 && call[1].is_none() && i-- > 0;) order.push_back(i);
   return array_of(call, "torch.permute", {x, size_value(order)});
 }
 
@@ -459,14 +646,19 @@ Value swapaxes(MethodCall& call) {
 Value broadcast_array(MethodCall& call) {
   return array_of(call, "torch.broadcast_to", {array_argument(call), size_value(call.ints(call[1]))});
 }
-Value flatten_array(MethodCall& call) {
-  const Value flat = array_of(call, "torch.flatten", {array_argument(call)});
-  return make_array(cast(array_tensor(flat), array_tensor(flat).dtype()));
+Value ravel(MethodCall& call) {
+  const Tensor x = array_tensor(array_argument(call));
+  const bool in_memory_order = !call[1].is_none() && str(call[1]) == "K" && !x.is_contiguous();
+  if (in_memory_order) refuse_given(call, 1, "order");
+  return array_of(call, "torch.flatten", {make_tensor(column_major(call, 1) ? numpy_T(x) : x)});
 }
-Value ravel(MethodCall& call) { return array_of(call, "torch.flatten", {array_argument(call)}); }
+Value flatten_array(MethodCall& call) {
+  const Value flat = ravel(call);
+  return make_array(cast(array_tensor(flat), array_type(flat)));
+}
 
-// The arrays of a list, of one type.
-Value several(MethodCall& call) {
+// The arrays of a list, of one type: dtype= or that which they have in common.
+Value several(MethodCall& call, std::optional<DType> dtype = {}) {
   std::vector<Value> arrays;
   for (const Value& item : call.interpreter.to_vector(call[0], call.span(0)))
     arrays.push_back(as_array(item, {}, call.span(0)));
@@ -477,6 +669,7 @@ Value several(MethodCall& call) {
     const Array other(make<TensorObject>(full({1}, Scalar(false), array_tensor(array).dtype())));
     common = numpy_promote(first, other);
   }
+  common = dtype.value_or(common);
   for (Value& array : arrays) {
     const Tensor& tensor = array_tensor(array);
     array = tensor.dtype() == common ? Value(array.as<Array>()->tensor) : make_tensor(to(tensor, common));
@@ -485,12 +678,16 @@ Value several(MethodCall& call) {
 }
 template <OpName kOp>
 Value joined_along(MethodCall& call) {
-  if (call.has(1) && call[1].is_none()) throw unsupported(call.given.span, "unsupported.numpy.concatenate");
-  return array_of(call, kOp.view(), {several(call), int_value(call.integer(1, 0))});
+  const Value arrays = several(call, dtype_argument(call, 3));
+  if (call.has(1) && call[1].is_none()) {
+    for (Value& array : arrays.as<List>()->items) array = run(call, "torch.flatten", {array});
+    return into(call, 2, array_of(call, kOp.view(), {arrays}));
+  }
+  return into(call, 2, array_of(call, kOp.view(), {arrays, int_value(call.integer(1, 0))}));
 }
 template <OpName kOp>
 Value stacked_arrays(MethodCall& call) {
-  return array_of(call, kOp.view(), {several(call)});
+  return array_of(call, kOp.view(), {several(call, dtype_argument(call, 1))});
 }
 
 template <OpName kOp>
@@ -529,21 +726,28 @@ Value numpy_dot(MethodCall& call) {
   const OperatorSpans spans{call.given.span, call.span(0), call.span(1)};
   const bool is_scaling = array_tensor(a).dim() == 0 || array_tensor(b).dim() == 0;
   if (array_tensor(b).dim() > 2) throw unsupported(call.given.span, "unsupported.numpy.dot");
-  return apply_binary(call.interpreter, is_scaling ? BinaryOp::Mul : BinaryOp::MatMul, a, b, spans);
+  if (!is_scaling) return into(call, 2, apply_binary(call.interpreter, BinaryOp::MatMul, a, b, spans));
+  const auto one_row = [](const Value& x) { return Array(make<TensorObject>(reshape(array_tensor(x), {-1}))); };
+  const DType common = numpy_promote(one_row(a), one_row(b));  // of a number, too, only the type counts
+  const Value product = run(call, "torch.mul", {wide_operand(a, common), wide_operand(b, common)});
+  return into(call, 2, narrow_result(product, common));
 }
 Value outer(MethodCall& call) {
-  const Value a = array_of(call, "torch.flatten", {numbers(call, 0)});
-  const Value b = array_of(call, "torch.flatten", {numbers(call, 1)});
+  const Value a = array_of(call, "torch.flatten", {array_argument(call, 0)});
+  const Value b = array_of(call, "torch.flatten", {array_argument(call, 1)});
   const DType common = numpy_promote(*a.as<Array>(), *b.as<Array>());
-  return array_of(call, "torch.outer",
-                  {make_tensor(to(array_tensor(a), common)), make_tensor(to(array_tensor(b), common))});
+  return into(call, 2,
+              narrow_result(run(call, "torch.outer", {wide_operand(a, common), wide_operand(b, common)}), common));
 }
 
 // ---- order, questions, conversions ----
 
 Value argsort(MethodCall& call) {
+  if (call.has(1) && call[1].is_none()) throw unsupported(call.given.span, "unsupported.numpy.axes");
   with_axes(call);
   const Value array = numbers(call), axis = int_value(call.integer(1, -1));
+  refuse_given(call, 3, "order");
+  if (call.has(2) && str(call[2]) == "heapsort") refuse_given(call, 2, "kind");
   const Value stable = array_of(call, "torch.argsort", {array}, {{"dim", axis}, {"stable", Value(true)}});
   if (call.has(2) && str(call[2]) != "quicksort") return stable;
   // Without equal elements there is one order, and the op is recorded.
@@ -552,8 +756,12 @@ Value argsort(MethodCall& call) {
 }
 Value numpy_sort(MethodCall& call) {
   with_axes(call);
-  const Value sorted = run(call, "torch.sort", {numbers(call), int_value(call.integer(1, -1))});
-  return array_from(sorted.as<Tuple>()->items[0]);
+  refuse_given(call, 3, "order");  // every kind= gives the same numbers
+  Value x = numbers(call);
+  const bool has_axis = !call.has(1) || !call[1].is_none();
+  if (!has_axis) x = array_of(call, "torch.flatten", {x});
+  const Value sorted = run(call, "torch.sort", {x, int_value(has_axis ? call.integer(1, -1) : 0)});
+  return narrow_result(sorted.as<Tuple>()->items[0], array_type(array_argument(call)));
 }
 
 Value allclose_arrays(MethodCall& call) {
@@ -575,18 +783,47 @@ Value array_equal(MethodCall& call) {
 Value astype(MethodCall& call) {
   const Value x = array_argument(call);
   const DType dtype = numpy_dtype(call[1], call.span(1));
-  return make<Array>(make<TensorObject>(cast(array_tensor(x), dtype)), x.as<Array>()->is_scalar);
+  const bool by_columns = column_major(call, 2);
+  refuse_given(call, 3, "casting");
+  const bool copies = !call.has(5) || truthy(call[5]);
+  if (!copies && !by_columns && dtype == array_type(x)) return x;
+  return make_array(laid_out(call, 2, cast(array_tensor(x), dtype), array_tensor(x)), x.as<Array>()->is_scalar);
 }
 Value tolist(MethodCall& call) { return run(call, "Tensor.tolist", {array_argument(call)}); }
 Value item_array(MethodCall& call) {
   const Value x = array_argument(call);
-  if (call.given.positional.size() > 1) throw unsupported(call.given.span, "unsupported.numpy.item");
+  if (call.given.positional.size() > 1) {
+    const std::vector<Value> places(call.given.positional.begin() + 1, call.given.positional.end());
+    const bool is_flat = places.size() == 1 && as_index(places[0]);
+    const Value from = is_flat ? make_array(reshape(array_tensor(x), {-1})) : x;
+    const Value index = places.size() == 1 ? places[0] : make_tuple(places);
+    const Value found = array_item(call.interpreter, from, index, {call.given.span, call.span(0), call.span(1)});
+    return from_scalar(item(array_tensor(found)));
+  }
   if (array_tensor(x).numel() != 1) call.fail(Code::Value, "can only convert an array of size 1 to a Python scalar");
   return from_scalar(item(array_tensor(x)));
 }
 Value copy(MethodCall& call) {
   const Value x = array_argument(call);
-  return make_array(cast(array_tensor(x), array_tensor(x).dtype()), x.as<Array>()->is_scalar);
+  const Tensor own = cast(contiguous(array_tensor(x)), array_type(x));
+  return make_array(in_order(own, column_major(call, 1)), x.as<Array>()->is_scalar);
+}
+/// The bytes of the elements, the lowest first.
+Value tobytes(MethodCall& call) {
+  Tensor x = array_tensor(array_argument(call));
+  const DType dtype = x.dtype();
+  if (dtype == DType::Float16) throw unsupported(call.given.span, "unsupported.array.type", {{"type", "float16"}});
+  if (column_major(call, 1)) x = numpy_T(x);
+  x = cast(x, is_floating(dtype) ? dtype : DType::Int64);
+  check_length(static_cast<std::size_t>(x.numel() * size_of(dtype)));
+  std::string out;
+  for (std::int64_t i = 0; i < x.numel(); ++i) {
+    const auto bits = x.dtype() == DType::Float64   ? std::bit_cast<std::uint64_t>(x.data<double>()[i])
+                      : x.dtype() == DType::Float32 ? std::bit_cast<std::uint32_t>(x.data<float>()[i])
+                                                    : static_cast<std::uint64_t>(x.data<std::int64_t>()[i]);
+    for (std::int64_t byte = 0; byte < size_of(dtype); ++byte) out += static_cast<char>(bits >> (8 * byte));
+  }
+  return make_bytes(out);
 }
 Value fill(MethodCall& call) {
   call.interpreter.require_effects("wrong_cell.write", call.given.span);
@@ -599,15 +836,19 @@ Value size(MethodCall& call) { return Value(array_tensor(array_argument(call)).n
 Value shape(MethodCall& call) { return size_value(array_tensor(array_argument(call)).shape()); }
 Value dtype(MethodCall& call) { return dtype_value(numpy_dtype(call[0], call.span(0))); }
 
-constexpr const char* kReduction = "a axis keepdims dtype";
+// In numpy's order; where a parameter is not known here, the function refuses it.
+constexpr const char *kUnary = "x out where", *kBinary = "x1 x2 out where",
+                     *kSum = "a axis dtype out keepdims initial where", *kExtreme = "a axis out keepdims initial where",
+                     *kPlace = "a axis out keepdims", *kQuestion = "a axis out keepdims where",
+                     *kSpread = "a axis dtype out ddof keepdims where";
 
 constexpr Method kNumpyFunctions[] = {
-    {"array", 1, 2, array, "object dtype"},
-    {"asarray", 1, 2, asarray, "a dtype"},
+    {"array", 1, 2, array, "object dtype copy order subok ndmin like"},
+    {"asarray", 1, 3, asarray, "a dtype order"},
     {"load", 1, 3, numpy_load, "file mmap_mode allow_pickle"},
-    {"zeros", 1, 2, numpy_filled<0>, "shape dtype"},
-    {"ones", 1, 2, numpy_filled<1>, "shape dtype"},
-    {"empty", 1, 2, numpy_filled<0>, "shape dtype"},
+    {"zeros", 1, 3, numpy_filled<0>, "shape dtype order"},
+    {"ones", 1, 3, numpy_filled<1>, "shape dtype order"},
+    {"empty", 1, 3, numpy_filled<0>, "shape dtype order"},
     {"full", 2, 3, full_array, "shape fill_value dtype"},
     {"zeros_like", 1, 2, numpy_filled_like<0>, "a dtype"},
     {"ones_like", 1, 2, numpy_filled_like<1>, "a dtype"},
@@ -616,75 +857,76 @@ constexpr Method kNumpyFunctions[] = {
     {"eye", 1, 4, eye_array, "N M k dtype"},
     {"identity", 1, 2, identity, "n dtype"},
     {"arange", 1, 4, arange_array, "start stop step dtype"},
-    {"linspace", 2, 3, linspace_array, "start stop num endpoint dtype"},
-    {"sqrt", 1, 1, kFloats<"torch.sqrt">},
-    {"exp", 1, 1, kFloats<"torch.exp">},
-    {"log", 1, 1, kFloats<"torch.log">},
-    {"log2", 1, 1, kFloats<"torch.log2">},
-    {"log10", 1, 1, kFloats<"torch.log10">},
-    {"log1p", 1, 1, kFloats<"torch.log1p">},
-    {"expm1", 1, 1, kFloats<"torch.expm1">},
-    {"sin", 1, 1, kFloats<"torch.sin">},
-    {"cos", 1, 1, kFloats<"torch.cos">},
-    {"tan", 1, 1, kFloats<"torch.tan">},
-    {"tanh", 1, 1, kFloats<"torch.tanh">},
-    {"floor", 1, 1, kFloats<"torch.floor">},
-    {"ceil", 1, 1, kFloats<"torch.ceil">},
-    {"isnan", 1, 1, kFloats<"torch.isnan">},
-    {"isinf", 1, 1, kFloats<"torch.isinf">},
-    {"isfinite", 1, 1, kFloats<"torch.isfinite">},
-    {"square", 1, 1, elementwise<"torch.square", numbers>},
-    {"negative", 1, 1, elementwise<"torch.neg", numbers>},
-    {"sign", 1, 1, elementwise<"torch.sign", numbers>},
-    {"abs", 1, 1, absolute<"torch.abs">},
-    {"absolute", 1, 1, absolute<"torch.abs">},
-    {"divide", 2, 2, numpy_binary<BinaryOp::Div>},
-    {"true_divide", 2, 2, numpy_binary<BinaryOp::Div>},
-    {"floor_divide", 2, 2, numpy_binary<BinaryOp::FloorDiv>},
-    {"mod", 2, 2, numpy_binary<BinaryOp::Mod>},
-    {"power", 2, 2, numpy_binary<BinaryOp::Pow>},
-    {"matmul", 2, 2, numpy_binary<BinaryOp::MatMul>},
-    {"dot", 2, 2, numpy_dot, "a b"},
-    {"outer", 2, 2, outer, "a b"},
-    {"maximum", 2, 2, larger<"torch.maximum">},
-    {"minimum", 2, 2, larger<"torch.minimum">},
-    {"equal", 2, 2, numpy_compare<CompareOp::Equal>},
-    {"not_equal", 2, 2, numpy_compare<CompareOp::NotEqual>},
-    {"less", 2, 2, numpy_compare<CompareOp::Less>},
-    {"less_equal", 2, 2, numpy_compare<CompareOp::LessEqual>},
-    {"greater", 2, 2, numpy_compare<CompareOp::Greater>},
-    {"greater_equal", 2, 2, numpy_compare<CompareOp::GreaterEqual>},
-    {"clip", 3, 3, clip, "a a_min a_max"},
+    {"linspace", 2, 6, linspace_array, "start stop num endpoint retstep dtype"},
+    {"sqrt", 1, 2, kFloats<"torch.sqrt">, kUnary},
+    {"exp", 1, 2, kFloats<"torch.exp">, kUnary},
+    {"log", 1, 2, kFloats<"torch.log">, kUnary},
+    {"log2", 1, 2, kFloats<"torch.log2">, kUnary},
+    {"log10", 1, 2, kFloats<"torch.log10">, kUnary},
+    {"log1p", 1, 2, kFloats<"torch.log1p">, kUnary},
+    {"expm1", 1, 2, kFloats<"torch.expm1">, kUnary},
+    {"sin", 1, 2, kFloats<"torch.sin">, kUnary},
+    {"cos", 1, 2, kFloats<"torch.cos">, kUnary},
+    {"tan", 1, 2, kFloats<"torch.tan">, kUnary},
+    {"tanh", 1, 2, kFloats<"torch.tanh">, kUnary},
+    {"floor", 1, 2, kFloats<"torch.floor">, kUnary},
+    {"ceil", 1, 2, kFloats<"torch.ceil">, kUnary},
+    {"rint", 1, 2, kFloats<"torch.round">, kUnary},
+    {"isnan", 1, 2, kFloats<"torch.isnan">, kUnary},
+    {"isinf", 1, 2, kFloats<"torch.isinf">, kUnary},
+    {"isfinite", 1, 2, kFloats<"torch.isfinite">, kUnary},
+    {"square", 1, 2, elementwise<"torch.square", numbers>, kUnary},
+    {"negative", 1, 2, elementwise<"torch.neg", numbers>, kUnary},
+    {"sign", 1, 2, elementwise<"torch.sign", numbers>, kUnary},
+    {"abs", 1, 2, absolute<"torch.abs">, kUnary},
+    {"absolute", 1, 2, absolute<"torch.abs">, kUnary},
+    {"divide", 2, 3, numpy_binary<BinaryOp::Div>, kBinary},
+    {"true_divide", 2, 3, numpy_binary<BinaryOp::Div>, kBinary},
+    {"floor_divide", 2, 3, numpy_binary<BinaryOp::FloorDiv>, kBinary},
+    {"mod", 2, 3, numpy_binary<BinaryOp::Mod>, kBinary},
+    {"power", 2, 3, numpy_binary<BinaryOp::Pow>, kBinary},
+    {"matmul", 2, 3, numpy_binary<BinaryOp::MatMul>, kBinary},
+    {"dot", 2, 3, numpy_dot, "a b out"},
+    {"outer", 2, 3, outer, "a b out"},
+    {"maximum", 2, 3, larger<"torch.maximum">, kBinary},
+    {"minimum", 2, 3, larger<"torch.minimum">, kBinary},
+    {"equal", 2, 3, numpy_compare<CompareOp::Equal>, kBinary},
+    {"not_equal", 2, 3, numpy_compare<CompareOp::NotEqual>, kBinary},
+    {"less", 2, 3, numpy_compare<CompareOp::Less>, kBinary},
+    {"less_equal", 2, 3, numpy_compare<CompareOp::LessEqual>, kBinary},
+    {"greater", 2, 3, numpy_compare<CompareOp::Greater>, kBinary},
+    {"greater_equal", 2, 3, numpy_compare<CompareOp::GreaterEqual>, kBinary},
+    {"clip", 3, 4, clip, "a a_min a_max out"},
     {"round", 1, 2, round_array, "a decimals"},
     {"around", 1, 2, round_array, "a decimals"},
     {"where", 1, 3, where_array},
-    {"sum", 1, 2, numpy_reduced<"op.numpy_sum", numbers>, kReduction},
-    {"mean", 1, 2, numpy_reduced<"op.numpy_mean", shares>, kReduction},
-    {"max", 1, 2, numpy_extreme<"torch.amax">, kReduction},
-    {"amax", 1, 2, numpy_extreme<"torch.amax">, kReduction},
-    {"min", 1, 2, numpy_extreme<"torch.amin">, kReduction},
-    {"amin", 1, 2, numpy_extreme<"torch.amin">, kReduction},
-    {"prod", 1, 2, along_axis<"torch.prod", numbers>, kReduction},
-    {"any", 1, 2, along_axis<"torch.any", numbers>, kReduction},
-    {"all", 1, 2, along_axis<"torch.all", numbers>, kReduction},
-    {"argmax", 1, 2, along_axis<"torch.argmax", numbers>, kReduction},
-    {"argmin", 1, 2, along_axis<"torch.argmin", numbers>, kReduction},
-    {"std", 1, 2, deviation, "a axis keepdims ddof"},
-    {"var", 1, 2, variance, "a axis keepdims ddof"},
-    {"cumsum", 1, 2, running<"torch.cumsum">, "a axis"},
-    {"cumprod", 1, 2, running<"torch.cumprod">, "a axis"},
-    {"reshape", 2, kAnyNumber, reshape_array},
-    {"transpose", 1, kAnyNumber, transpose_array},
+    {"sum", 1, 7, summation<"op.numpy_sum">, kSum},
+    {"mean", 1, 5, summation<"op.numpy_mean">, "a axis dtype out keepdims where"},
+    {"max", 1, 6, numpy_extreme<"torch.amax">, kExtreme},
+    {"amax", 1, 6, numpy_extreme<"torch.amax">, kExtreme},
+    {"min", 1, 6, numpy_extreme<"torch.amin">, kExtreme},
+    {"amin", 1, 6, numpy_extreme<"torch.amin">, kExtreme},
+    {"prod", 1, 7, product, kSum},
+    {"any", 1, 4, along_axis<"torch.any">, kQuestion},
+    {"all", 1, 4, along_axis<"torch.all">, kQuestion},
+    {"argmax", 1, 3, along_axis<"torch.argmax">, kPlace},
+    {"argmin", 1, 3, along_axis<"torch.argmin">, kPlace},
+    {"std", 1, 6, deviation, kSpread},
+    {"var", 1, 6, variance, kSpread},
+    {"cumsum", 1, 4, running<"torch.cumsum">, "a axis dtype out"},
+    {"cumprod", 1, 4, running<"torch.cumprod">, "a axis dtype out"},
+    {"reshape", 1, kAnyNumber, reshape_array, "**"},
+    {"transpose", 1, kAnyNumber, transpose_array, "a axes"},
     {"expand_dims", 2, 2, expand_dims, "a axis"},
     {"squeeze", 1, 2, squeeze_array, "a axis"},
-    {"swapaxes", 3, 3, swapaxes},
+    {"swapaxes", 3, 3, swapaxes, "a axis1 axis2"},
     {"broadcast_to", 2, 2, broadcast_array, "array shape"},
-    {"flatten", 1, 1, flatten_array},
-    {"ravel", 1, 1, ravel},
-    {"concatenate", 1, 2, joined_along<"torch.cat">, "arrays axis"},
-    {"stack", 1, 2, joined_along<"torch.stack">, "arrays axis"},
-    {"vstack", 1, 1, stacked_arrays<"torch.vstack">},
-    {"hstack", 1, 1, stacked_arrays<"torch.hstack">},
+    {"flatten", 1, 2, flatten_array, "a order"},
+    {"ravel", 1, 2, ravel, "a order"},
+    {"concatenate", 1, 3, joined_along<"torch.cat">, "arrays axis out dtype"},
+    {"stack", 1, 3, joined_along<"torch.stack">, "arrays axis out dtype"},
+    {"vstack", 1, 1, stacked_arrays<"torch.vstack">, "tup dtype"},
+    {"hstack", 1, 1, stacked_arrays<"torch.hstack">, "tup dtype"},
     {"triu", 1, 2, triangle<"torch.triu">, "m k"},
     {"tril", 1, 2, triangle<"torch.tril">, "m k"},
     {"tile", 2, 2, tile, "A reps"},
@@ -693,19 +935,22 @@ constexpr Method kNumpyFunctions[] = {
     {"diag", 1, 2, numpy_diagonal<"torch.diag">, "v k"},
     {"diagonal", 1, 2, numpy_diagonal<"torch.diagonal">, "a offset"},
     {"trace", 1, 1, numpy_trace},
-    {"argsort", 1, 3, argsort, "a axis kind"},
-    {"sort", 1, 2, numpy_sort, "a axis"},
+    {"argsort", 1, 4, argsort, "a axis kind order"},
+    {"sort", 1, 4, numpy_sort, "a axis kind order"},
     {"allclose", 2, 5, allclose_arrays, "a b rtol atol equal_nan"},
     {"array_equal", 2, 2, array_equal},
-    {"astype", 2, 2, astype, "a dtype"},
+    {"astype", 2, 6, astype, "a dtype order casting subok copy"},
     {"tolist", 1, 1, tolist},
-    {"item", 1, 2, item_array},
-    {"copy", 1, 1, copy},
+    {"item", 1, kAnyNumber, item_array},
+    {"copy", 1, 2, copy, "a order"},
+    {"tobytes", 1, 2, tobytes, "a order"},
     {"fill", 2, 2, fill},
     {"ndim", 1, 1, ndim},
     {"size", 1, 1, size},
     {"shape", 1, 1, shape},
     {"dtype", 1, 1, dtype},
+    {"array2string", 1, 5, array2string,
+     "a max_line_width precision suppress_small separator prefix threshold edgeitems"},
     {"get_printoptions", 0, 0, get_printoptions},
     {"set_printoptions", 0, 7, set_printoptions,
      "precision threshold edgeitems linewidth suppress floatmode formatter"},

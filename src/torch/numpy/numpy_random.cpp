@@ -6,8 +6,11 @@
 #include "base/limits.h"
 #include "python/modules/library.h"
 #include "python/modules/pcg64.h"
+#include "python/modules/unsupported_names.h"
 #include "python/type.h"
 #include "tensor/core/read.h"
+#include "tensor/ops/gather.h"
+#include "tensor/ops/layout.h"
 #include "tensor/ops/pointwise.h"
 #include "text/unsupported.h"
 #include "torch/numpy/array.h"
@@ -340,7 +343,8 @@ std::vector<std::int64_t> pcg_permuted(MethodCall& call, std::int64_t count) {
 std::vector<std::int64_t> pcg_sample(MethodCall& call, std::int64_t count, std::int64_t wanted) {
   Pcg64& generator = pcg_generator(call);
   std::vector<std::int64_t> out;
-  if (count > 10000 && wanted > count / 50) {
+  const bool shuffles = !call.has(5) || truthy(call[5]);
+  if (count > 10000 && wanted > count / (shuffles ? 50 : 20)) {
     out.resize(static_cast<std::size_t>(count));
     std::iota(out.begin(), out.end(), 0);
     pcg_shuffle_places(generator, out, static_cast<std::size_t>(std::max<std::int64_t>(count - wanted, 1)));
@@ -353,14 +357,37 @@ std::vector<std::int64_t> pcg_sample(MethodCall& call, std::int64_t count, std::
     out.push_back(taken.insert(drawn).second ? drawn : last);
     taken.insert(out.back());
   }
-  pcg_shuffle_places(generator, out);
+  if (shuffles) pcg_shuffle_places(generator, out);
   return out;
 }
 
-Value pcg_choice(MethodCall& call) { return choose(call, pcg_sample); }
+Value pcg_choice(MethodCall& call) {
+  if (call.has(4) && call.integer(4) != 0) refuse_keyword("Generator.choice", "axis", call.given.span);
+  return choose(call, pcg_sample);
+}
 
 Value pcg_permutation(MethodCall& call) { return permute(call, pcg_permuted); }
 Value pcg_shuffle(MethodCall& call) { return shuffle_items(call, pcg_permuted); }
+
+// A copy in which the elements are shuffled, or those of each row along an axis.
+Value pcg_permuted_copy(MethodCall& call) {
+  if (!call[2].is_none()) refuse_keyword("Generator.permuted", "out", call.given.span);
+  const Tensor x = array_tensor(as_array(call[0], {}, call.span(0)));
+  if (call[1].is_none()) {
+    const Tensor flat = reshape(x, {-1});
+    const Tensor order = Tensor::from(pcg_permuted(call, flat.size(0)), {flat.size(0)});
+    return make_array(reshape(index_select(flat, 0, order), x.shape()));
+  }
+  const std::int64_t axis = wrap_dim(call.integer(1), x.dim());
+  Tensor rows = clone(transpose(x, axis, -1));
+  const Shape shape = rows.shape();
+  rows = reshape(rows, {-1, shape.back()});
+  for (std::int64_t i = 0; i < rows.size(0); ++i) {
+    Tensor row = select(rows, 0, i);
+    assign(row, index_select(row, 0, Tensor::from(pcg_permuted(call, shape.back()), {shape.back()})));
+  }
+  return make_array(clone(transpose(reshape(rows, shape), axis, -1)));
+}
 
 constexpr Method kGeneratorMethods[] = {
     {"random", 0, 3, pcg_random, "size dtype out"},
@@ -368,7 +395,7 @@ constexpr Method kGeneratorMethods[] = {
     {"normal", 0, 3, pcg_normal, "loc scale size"},
     {"standard_normal", 0, 3, pcg_standard_normal, "size dtype out"},
     {"integers", 1, 5, pcg_integers, "low high size dtype endpoint"},
-    {"choice", 1, 4, pcg_choice, "a size replace p"},
+    {"choice", 1, 6, pcg_choice, "a size replace p axis shuffle"},
     {"permutation", 1, 1, pcg_permutation, "x"},
     {"shuffle", 1, 1, pcg_shuffle, "x", true},
     {"binomial", 2, 3, library_draw<kBinomial, 3>, "n p size"},
@@ -377,6 +404,7 @@ constexpr Method kGeneratorMethods[] = {
     {"gumbel", 0, 3, library_draw<kGumbel, 3>, "loc scale size"},
     {"laplace", 0, 3, library_draw<kLaplace, 3>, "loc scale size"},
     {"logistic", 0, 3, library_draw<kLogistic, 3>, "loc scale size"},
+    {"permuted", 1, 1, pcg_permuted_copy, "x axis out"},
 };
 
 const Type NumpyGenerator::kType = {.name = "Generator",
@@ -424,6 +452,7 @@ const Type RandomState::kType = {.name = "RandomState", .listed_as = "numpy.rand
 
 }  // namespace
 
+std::span<const Method> numpy_generator_methods() { return kGeneratorMethods; }
 std::span<const Method> numpy_random_functions() { return kNumpyRandomFunctions; }
 
 }  // namespace attn
