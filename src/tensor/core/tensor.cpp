@@ -172,6 +172,18 @@ void Tensor::prepare_write() {
   ++storage_->version;
 }
 
+bool Tensor::fills_its_buffer() const {
+  return offset_ == 0 && is_contiguous() && storage_->buffer->bytes() == numel_ * size_of(wide_of(dtype_));
+}
+
+bool Tensor::take_elements(const Tensor& other) {
+  const bool is_alike = dtype_ == other.dtype_ && shape_ == other.shape_;
+  if (!is_alike || !fills_its_buffer() || !other.fills_its_buffer()) return false;
+  storage_->buffer = other.storage_->buffer;
+  ++storage_->version;
+  return true;
+}
+
 std::int64_t wrap_dim(std::int64_t dim, std::int64_t dims) {
   const std::int64_t count = std::max<std::int64_t>(dims, 1);
   if (dim < -count || dim >= count)

@@ -115,6 +115,10 @@ class Tensor {
     return reinterpret_cast<T*>(storage_->buffer->data()) + offset_;
   }
 
+  /// Makes the elements of `other` its own without copying them, for all views of its storage: true where both fill
+  /// their buffers in the same order. A later write to either parts them.
+  bool take_elements(const Tensor& other);
+
   /// Another view of the same storage. The caller has checked that it stays inside.
   Tensor as_strided(Shape shape, Shape strides, std::int64_t offset) const;
 
@@ -125,6 +129,7 @@ class Tensor {
   /// Over bytes that `make_buffer` gives, when it is told how many.
   static Tensor over(Shape shape, DType dtype, const std::function<std::shared_ptr<Buffer>(std::int64_t)>& make_buffer);
   void prepare_write();
+  bool fills_its_buffer() const;
 
   std::shared_ptr<Storage> storage_;
   Shape shape_;

@@ -134,8 +134,10 @@ std::vector<Tensor> split(const Tensor& x, std::int64_t size, std::int64_t dim) 
     throw_shape("split.size",
                 "split_size can only be 0 if dimension size is 0, but got dimension size of " + std::to_string(length));
   std::vector<Tensor> parts;
-  for (std::int64_t start = 0; start < length || parts.empty(); start += parts.back().size(axis))
+  for (std::int64_t start = 0; start < length || parts.empty(); start += parts.back().size(axis)) {
+    look();
     parts.push_back(narrow(x, axis, start, std::min(size, length - start)));
+  }
   return parts;
 }
 
@@ -160,6 +162,7 @@ std::vector<Tensor> split(const Tensor& x, const Shape& sizes, std::int64_t dim)
   std::vector<Tensor> parts;
   std::int64_t start = 0;
   for (const std::int64_t size : sizes) {
+    look();
     parts.push_back(narrow(x, axis, start, size));
     start += size;
   }
@@ -184,7 +187,10 @@ std::vector<Tensor> unbind(const Tensor& x, std::int64_t dim) {
     throw TensorError("unbind.dims", Code::Index, "IndexError",
                       "Dimension specified as 0 but tensor has no dimensions");
   std::vector<Tensor> slices;
-  for (std::int64_t i = 0; i < x.size(axis); ++i) slices.push_back(select(x, axis, i));
+  for (std::int64_t i = 0; i < x.size(axis); ++i) {
+    look();
+    slices.push_back(select(x, axis, i));
+  }
   return slices;
 }
 

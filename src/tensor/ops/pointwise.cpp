@@ -253,6 +253,7 @@ void assign(Tensor& target, const Tensor& value) {
         "assign.shape", Code::Shape, "RuntimeError",
         "output with shape " + shape_text(target.shape()) + " doesn't match the broadcast shape " + shape_text(shape));
   if (value.dim() > 0) require_no_internal_overlap(target);
+  if (target.take_elements(value)) return;
   convert_elements(target, target.shares_storage(value) ? cast(value, value.dtype()) : value);
 }
 

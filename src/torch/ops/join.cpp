@@ -1,6 +1,7 @@
 // Rows that make one tensor of several, and several of one.
 #include "tensor/ops/join.h"
 
+#include "base/limits.h"
 #include "tensor/ops/layout.h"
 #include "torch/axis_rules.h"
 #include "torch/ops/families.h"
@@ -17,7 +18,10 @@ Value vstack_op(OpCall& call) { return make_tensor(vstack(call.tensors("tensors"
 
 Value tuple_of(std::vector<Tensor> parts) {
   std::vector<Value> items;
-  for (Tensor& part : parts) items.push_back(make_tensor(std::move(part)));
+  for (Tensor& part : parts) {
+    look();
+    items.push_back(make_tensor(std::move(part)));
+  }
   return make_tuple(std::move(items));
 }
 
