@@ -201,11 +201,17 @@ std::string draw_operands(const Diagnostic& diagnostic, const Source& source, co
   return out;
 }
 
+/// A sentence, which goes on below with that indent.
+std::string folded(std::string_view sentence, std::string_view indent, const DiagnosticStyle& style) {
+  if (!style.wraps) return std::string(sentence);
+  return join(wrap(sentence, style.width - static_cast<int>(indent.size())), "\n" + std::string(indent));
+}
+
 /// A text of several lines goes on under its first word.
-std::string draw_labelled(std::string_view label, const std::string& text) {
+std::string draw_labelled(std::string_view label, const std::string& text, const DiagnosticStyle& style) {
   std::string out;
   for (std::string_view line : split_lines(text)) {
-    out += fmt::format("{}{}{}\n", kIndent, out.empty() ? label : "      ", drawn(line));
+    out += fmt::format("{}{}{}\n", kIndent, out.empty() ? label : "      ", folded(drawn(line), "        ", style));
   }
   return out;
 }
@@ -234,11 +240,13 @@ std::string draw(const Diagnostic& diagnostic, const Source& source, const Diagn
                                         : is_note ? "note: "
                                                   : "warning: ",
                                         code_name(diagnostic.code));
-  std::string out =
-      fmt::format("{}{}{}:{}: {}: {}\n", drawn(source.name), source.name.empty() ? "" : ":", position.line,
-                  position.column, painted(label, error ? kRed : kYellow, style.color), visible(diagnostic.message));
+  const std::string place =
+      fmt::format("{}{}{}:{}: ", drawn(source.name), source.name.empty() ? "" : ":", position.line, position.column);
+  std::string out = folded(fmt::format("{}{}: {}", place, label, visible(diagnostic.message)), "  ", style) + "\n";
+  if (out.starts_with(place + label))
+    out.replace(place.size(), label.size(), painted(label, error ? kRed : kYellow, style.color));
   out += diagnostic.operands.empty() ? draw_span(diagnostic, source, style) : draw_operands(diagnostic, source, style);
-  return out + draw_labelled("fix:  ", diagnostic.fix) + draw_labelled("hint: ", diagnostic.hint);
+  return out + draw_labelled("fix:  ", diagnostic.fix, style) + draw_labelled("hint: ", diagnostic.hint, style);
 }
 
 }  // namespace attn

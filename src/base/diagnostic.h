@@ -134,6 +134,7 @@ std::string_view python_type(Code code);
 struct DiagnosticStyle {
   bool color = false;
   int width = 80;
+  bool wraps = false;  // sentences, too; where they are not read by a person, each stays a line
 };
 
 /// Draws `name:line:column: code: message`, the source line, the caret (with each operand under its place) and

@@ -110,6 +110,7 @@ void report(const Diagnostic& diagnostic, const Source& source, const Request& r
   DiagnosticStyle style;
   style.color = wants_color(request.color, STDERR_FILENO);
   style.width = render_options(request).width;
+  style.wraps = isatty(STDERR_FILENO);
   Diagnostic shown = diagnostic;
   shown.message = message_for_display(diagnostic.message);
   write_error(draw(shown, source, style));

@@ -427,17 +427,15 @@ RecordedValue Recorder::describe(const TensorObject& handle) {
 }
 
 // Buffers are shared between snapshots, so each is counted once. One may take a part of what is left, so that a few
-// large ones leave room for the many small ones after them. A view by expand() may have far more elements than its
-// buffer, and views of the record walk over them.
+// large ones leave room for the many small ones after them.
 void Recorder::keep_numbers(RecordedValue& recorded, const Tensor& tensor) {
   constexpr std::int64_t kPart = 4, kMostUnasked = std::int64_t{16} << 10;
   const bool is_unasked = cell_ && cell_->options.hidden && !trace_.options.keeps_hidden;
   const std::int64_t room = (trace_.options.value_budget - kept_bytes_) / kPart;
   const auto& buffer = tensor.storage().buffer;
   const auto kept = kept_.find(buffer.get());
-  const bool is_vast = tensor.numel() > trace_.options.value_budget / kPart;
   const bool has_room = kept != kept_.end() || cost_of(*buffer) <= (is_unasked ? std::min(room, kMostUnasked) : room);
-  if (is_vast || !has_room) {
+  if (!has_room) {
     recorded.kept = false;
     return;
   }

@@ -150,6 +150,7 @@ void ShownSlices::inherit(const Filled& filled, ValueId from, ValueId to) {
 ShownSlice ShownSlices::of(const Step& step, ValueId id) const {
   const RecordedValue& value = trace_.value(id);
   if (leading_axes(value) == 0 || !value.has_numbers() || value.tensor.numel() == 0) return {};
+  if (value.tensor.numel() > kMostLookedAt) return {};
   if (auto index = named_slice(trace_, step, value)) return {std::move(*index), ""};
   const auto found = [&]() -> ShownSlice {
     if (auto slice = differing_slice(trace_, id)) return *slice;

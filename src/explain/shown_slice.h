@@ -14,6 +14,9 @@ struct ShownSlice {
   std::string why;
 };
 
+/// Of a tensor with more elements, as expand() makes them, no elements are looked for or compared.
+inline constexpr std::int64_t kMostLookedAt = std::int64_t{1} << 24;
+
 /// Made once for the tables of a view: it follows what masks filled in through all ops of the run.
 class ShownSlices {
  public:

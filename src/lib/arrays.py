@@ -710,7 +710,7 @@ class Ufunc:
         values = np.broadcast_to(np.asarray(b), places.shape)
         if rank(values.dtype) < rank(a.dtype):
             values = values.astype(a.dtype)
-        if self.__name__ != 'multiply' and a.dtype in (np.int64, np.float64, np.float32) and values.dtype == a.dtype:
+        if self.__name__ in ('add', 'subtract') and a.dtype in (np.int64, np.float64, np.float32) and values.dtype == a.dtype:
             signed = values if self.__name__ == 'add' else -values
             whole = torch.from_numpy(np.ravel(a)).index_add(0, torch.from_numpy(np.ravel(places)),
                                                             torch.from_numpy(np.ravel(signed)))

@@ -645,6 +645,19 @@ def signature(obj):
     return Signature(parameters[has_self:], return_annotation=_empty if is_class else hints.get('return', _empty))
 
 
+class Code:
+    """What function.__code__ says of its parameters."""
+
+    def __init__(self, function):
+        kinds = [kind for _, kind, _ in parameters_of(function)]
+        self.co_name, self.co_qualname = function.__name__, function.__qualname__
+        self.co_posonlyargcount, self.co_kwonlyargcount = kinds.count('POSITIONAL_ONLY'), kinds.count('KEYWORD_ONLY')
+        self.co_argcount = self.co_posonlyargcount + kinds.count('POSITIONAL_OR_KEYWORD')
+
+    def __getattr__(self, name):
+        refuse("unsupported.code")
+
+
 # ---- types ----
 
 class SimpleNamespace(Namespace):

@@ -5,9 +5,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
-#include "python/exceptions.h"
 #include "python/interpreter.h"
-#include "python/natives.h"
 #include "python/type.h"
 
 namespace attn {
@@ -57,42 +55,6 @@ const Value* ClassObject::find(std::string_view member, const ClassObject* after
 
 bool ClassObject::derives_from(const ClassObject& other) const {
   return std::any_of(order.begin(), order.end(), [&](const Value& type) { return type.as<ClassObject>() == &other; });
-}
-
-namespace {
-
-// What a type that Python or PyTorch brings derives from, it first.
-std::vector<Value> order_of_native(const TypeObject& type) {
-  std::vector<Value> order;
-  if (type.name == "object") return order;
-  for (std::string_view name = type.name; !name.empty(); name = exception_base(name))
-    order.push_back(make<TypeObject>(std::string(name)));
-  constexpr const char* kModule = "torch.nn.modules.module.Module";
-  if (native_base(type.name) && type.name != kModule) order.push_back(make<TypeObject>(kModule));
-  return order;
-}
-
-bool is_same_type(const Value& a, const Value& b) {
-  const TypeObject *x = a.as<TypeObject>(), *y = b.as<TypeObject>();
-  return x && y ? x->name == y->name : a.object() == b.object();
-}
-
-}  // namespace
-
-std::vector<Value> resolution_order(const Value& type, const std::vector<Value>& bases) {
-  std::vector<Value> order = {type};
-  for (const Value& base : bases) {
-    const ClassObject* own = base.as<ClassObject>();
-    const std::vector<Value> more = own ? resolution_order(base, own->bases) : order_of_native(*base.as<TypeObject>());
-    order.insert(order.end(), more.begin(), more.end());
-  }
-  std::vector<Value> out;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool comes_again = std::any_of(order.begin() + static_cast<std::ptrdiff_t>(i) + 1, order.end(),
-                                         [&](const Value& later) { return is_same_type(later, order[i]); });
-    if (!comes_again) out.push_back(order[i]);
-  }
-  return out;
 }
 
 ClassObject* class_of(const Value& value) {

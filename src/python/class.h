@@ -62,10 +62,6 @@ struct Instance : Object {
   Members attributes;
 };
 
-/// Python's __mro__ but for `object`, for the class hierarchies of notebooks: depth first, each class at its last
-/// place; with what Python or PyTorch brings.
-std::vector<Value> resolution_order(const Value& type, const std::vector<Value>& bases);
-
 /// What an object has beside its items when its class derives from dict, list, tuple or str.
 struct Derived {
   explicit Derived(Ref<ClassObject> c) : type(std::move(c)) {}

@@ -7,6 +7,7 @@
 #include "python/modules/collections.h"
 #include "python/modules/unsupported_names.h"
 #include "python/natives.h"
+#include "python/object_builtins.h"
 #include "text/unsupported.h"
 
 namespace attn {

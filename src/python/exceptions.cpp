@@ -28,6 +28,7 @@ constexpr ExceptionRow kExceptions[] = {
     {"ArithmeticError", "Exception", Code::Value},
     {"ZeroDivisionError", "ArithmeticError", Code::ZeroDivision},
     {"OverflowError", "ArithmeticError", Code::Value},
+    {"FloatingPointError", "ArithmeticError", Code::Value},
     {"AssertionError", "Exception", Code::Assertion},
     {"AttributeError", "Exception", Code::Attribute},
     {"FrozenInstanceError", "AttributeError", Code::Attribute, false},  // of dataclasses

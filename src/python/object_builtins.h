@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "python/interpreter.h"
 #include "python/value.h"
@@ -31,5 +32,9 @@ Value type_value(const Value& value);
 
 /// A copy that shares nothing with `value`; what is held twice is copied once.
 Value deep_copy(const Value& value);
+
+/// Python's __mro__ but for `object`, for the class hierarchies of notebooks: depth first, each class at its last
+/// place; with what Python or PyTorch brings.
+std::vector<Value> resolution_order(const Value& type, const std::vector<Value>& bases);
 
 }  // namespace attn

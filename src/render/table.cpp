@@ -120,6 +120,7 @@ TableView ShownTables::next(const Step& step, const std::string& name, ValueId i
   const RecordedValue& value = trace_.value(id);
   const auto number = numbers_.find(&step);
   if (!value.has_numbers() || value.shape.empty() || value.tensor.numel() == 0 || number == numbers_.end()) return view;
+  if (value.tensor.numel() > kMostLookedAt) return view;
   const Grid grid(value, view.slice.index);
   const std::int64_t begin = grid.element(0, 0), end = grid.element(grid.rows() - 1, grid.columns() - 1) + 1;
   const double first = to_double(element_at(value.tensor, begin));

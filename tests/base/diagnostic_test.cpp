@@ -40,6 +40,19 @@ TEST(Diagnostic, DrawsOperandsUnderTheirPlaces) {
             "  hint: transpose K\n");
 }
 
+TEST(Diagnostic, ForAPersonSentencesAreWrapped) {
+  const Source source{"a.py", "x + y"};
+  Diagnostic d;
+  d.code = Code::Shape;
+  d.span = find(source, "+");
+  d.message = "shapes are lined up from the right\nPyTorch says: no";
+  d.fix = "x + y.unsqueeze(0) gives a matrix of them";
+  EXPECT_EQ(draw(d, source, {false, 30, true}),
+            "a.py:1:3: shape: shapes are\n  lined up from the right\n  PyTorch says: no\n  x + y\n    ^\n"
+            "  fix:  x + y.unsqueeze(0)\n        gives a matrix of them\n");
+  EXPECT_EQ(draw(d, source, {true, 30, true}).substr(0, 34), "a.py:1:3: \x1b[1;31mshape\x1b[0m: shapes");
+}
+
 TEST(Diagnostic, OperandsOnOtherLines) {
   const Source source{"a.py", "e = matmul(\n    Q,\n    K)"};
   Diagnostic d = made(Code::Shape, find(source, "matmul(\n    Q,\n    K)"), "no");

@@ -430,3 +430,9 @@ for kind in (PermissionError, TimeoutError, ConnectionError):
 # expect: PermissionError not now
 # expect: TimeoutError not now
 # expect: ConnectionError not now
+
+# case: an error of floats
+try:
+    raise FloatingPointError('nan in layer 3')
+except ArithmeticError as error:
+    print(type(error).__name__, error, issubclass(FloatingPointError, ArithmeticError))  # expect: FloatingPointError nan in layer 3 True

@@ -375,3 +375,7 @@ import torch
 def f(x: int, *rest, y: 'str | None' = None, z: 'later' = 1, w: torch.Tensor = None) -> float: return x
 print(f.__annotations__, hasattr(f, '__annotations__'), (lambda a: a).__annotations__)
 # expect: {'x': <class 'int'>, 'y': 'str | None', 'z': 'later', 'w': <class 'torch.Tensor'>, 'return': <class 'float'>} True {}
+
+# case: what the code of a function says of its parameters
+def f(a, b=1, /, c=2, *rest, d, **more): pass
+print(f.__code__.co_name, f.__code__.co_argcount, f.__code__.co_posonlyargcount, f.__code__.co_kwonlyargcount, hasattr(f, '__code__'))  # expect: f 3 2 1 True

@@ -173,7 +173,7 @@ TEST(Inputs, AfterAnInterruptTheFinishedStepsAreShown) {
   EXPECT_THAT(ended.err, HasSubstr("a.py:2:1: interrupt"));
 }
 
-TEST(Inputs, AViewOfMoreElementsThanMemoryHoldsIsShownByItsShape) {
+TEST(Inputs, AViewOfMoreElementsThanMemoryHoldsIsShown) {
   const Workshop workshop;
   workshop.put("a.py", "import torch\nx = torch.zeros(1).expand(10 ** 9, 10 ** 9)\nx\nx.unsqueeze(0)\n");
   const Ended ended = run_program({"run", workshop.file("a.py")});

@@ -48,11 +48,16 @@ Value annotations_of(Interpreter& interpreter, const Function& function) {
   return annotations;
 }
 
-bool function_attribute(Interpreter& interpreter, const Function& function, const std::string& name, Value& out) {
+bool function_attribute(Interpreter& interpreter, const Value& self, const std::string& name, Value& out) {
+  const Function& function = *self.as<Function>();
   if (name == "__name__") return out = make_str(function.name), true;
   if (name == "__qualname__") return out = make_str(function.qualified_name), true;
   if (name == "__doc__") return out = text_or_none(function.doc), true;
   if (name == "__module__") return out = make_str("__main__"), true;
+  if (name == "__code__") {
+    const Value made = library_function(interpreter, "programs", "Code");
+    return out = interpreter.call(made, {self}, {}), true;
+  }
   if (name == "__annotations__") return out = annotations_of(interpreter, function), true;
   if (name == "__defaults__") {
     std::vector<Value> defaults;
@@ -70,7 +75,7 @@ bool function_attribute(Interpreter& interpreter, const Function& function, cons
 
 bool attribute_of_function(Interpreter& interpreter, const Value& self, const std::string& name, Span, Span,
                            Value& out) {
-  return function_attribute(interpreter, *self.as<Function>(), name, out);
+  return function_attribute(interpreter, self, name, out);
 }
 
 bool set_function_attribute(Interpreter&, const Value& self, const std::string& name, const Value& value, Span) {

@@ -178,7 +178,8 @@ bool Tensor::fills_its_buffer() const {
 
 bool Tensor::take_elements(const Tensor& other) {
   const bool is_alike = dtype_ == other.dtype_ && shape_ == other.shape_;
-  if (!is_alike || !fills_its_buffer() || !other.fills_its_buffer()) return false;
+  const bool is_unread = other.storage_->buffer->is_of_file();  // what is wrong with it is told when it is copied
+  if (!is_alike || is_unread || !fills_its_buffer() || !other.fills_its_buffer()) return false;
   storage_->buffer = other.storage_->buffer;
   ++storage_->version;
   return true;
