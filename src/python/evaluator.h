@@ -39,6 +39,7 @@ class Evaluator {
   Flow execute(const ExprStmt& node, const Stmt& stmt);
   Flow execute(const Assert& node, const Stmt& stmt);
   Flow execute(const If& node, const Stmt& stmt);
+  Flow execute(const Match& node, const Stmt& stmt);
   Flow execute(const For& node, const Stmt& stmt);
   Flow execute(const While& node, const Stmt& stmt);
   Flow execute(const Return& node, const Stmt& stmt);
@@ -61,6 +62,19 @@ class Evaluator {
   void check_annotation(const Expr* annotation);
   Value decorated(Value value, const std::vector<ExprPtr>& decorators);
   Ref<ClassObject> make_class(const ClassDef& node, const Stmt& stmt);
+
+  // patterns: whether they take a value, and what they then bind
+  using Bindings = std::vector<std::pair<const Expr*, Value>>;
+  using Parts = std::vector<std::pair<const Pattern*, Value>>;  // of a pattern, with the value that each is to take
+  bool takes(const Pattern& pattern, const Value& value, Bindings& bound);
+  bool takes(const Parts& parts, Bindings& bound);
+  bool takes(const ValuePattern& node, const Value& value, Span span, Bindings& bound);
+  bool takes(const CapturePattern& node, const Value& value, Span span, Bindings& bound);
+  bool takes(const StarPattern& node, const Value& value, Span span, Bindings& bound);
+  bool takes(const SequencePattern& node, const Value& value, Span span, Bindings& bound);
+  bool takes(const MappingPattern& node, const Value& value, Span span, Bindings& bound);
+  bool takes(const ClassPattern& node, const Value& value, Span span, Bindings& bound);
+  bool takes(const OrPattern& node, const Value& value, Span span, Bindings& bound);
 
   // binding
   enum class Report { Yes, No };

@@ -84,10 +84,10 @@ const std::vector<Value>* classes_of(const Value& wanted) {
   return tuple ? &tuple->items : nullptr;
 }
 
-bool is_subclass_of(const Value& type, const Value& wanted, const CallArguments& arguments) {
+bool is_subclass_of(const Value& type, const Value& wanted, Span span) {
   if (const std::vector<Value>* items = classes_of(wanted)) {
     return std::any_of(items->begin(), items->end(),
-                       [&](const Value& item) { return is_subclass_of(type, item, arguments); });
+                       [&](const Value& item) { return is_subclass_of(type, item, span); });
   }
   if (wanted.is_none()) {
     const TypeObject* plain = type.as<TypeObject>();
@@ -96,12 +96,11 @@ bool is_subclass_of(const Value& type, const Value& wanted, const CallArguments&
   const ClassObject* own = type.as<ClassObject>();
   if (const ClassObject* own_wanted = wanted.as<ClassObject>()) return own && own->derives_from(*own_wanted);
   const TypeObject* builtin = wanted.as<TypeObject>();
-  if (const Builtin* function = wanted.as<Builtin>();
-      function && has_word("type slice range zip map", function->name)) {
+  if (const Builtin* function = wanted.as<Builtin>(); function && is_class(wanted)) {
     const TypeObject* plain = type.as<TypeObject>();
     return plain && plain->name == function->name;
   }
-  if (!builtin) fail(Code::Type, arguments, "isinstance() arg 2 must be a type, a tuple of types, or a union");
+  if (!builtin) throw CellError(Code::Type, span, "isinstance() arg 2 must be a type, a tuple of types, or a union");
   if (const TypeObject* plain = type.as<TypeObject>()) return is_builtin_subclass(plain->name, builtin->name);
   if (!own) return false;
   if (own->layer && is_builtin_subclass(std::string(native_path(*own->layer)), builtin->name)) return true;
@@ -118,15 +117,12 @@ bool is_one_of_abstract(const Value& value, const Value& wanted) {
 
 Value isinstance(Interpreter&, CallArguments& arguments) {
   expect(arguments, "isinstance", 2, 2);
-  const Value &value = arguments.positional[0], &wanted = arguments.positional[1];
-  if (is_one_of_abstract(value, wanted) || is_subclass_of(type_value(value), wanted, arguments)) return Value(true);
-  const bool is_named_tuple = value.as<Tuple>() && !value.as<Tuple>()->fields.empty();
-  return Value(is_named_tuple && is_subclass_of(make<TypeObject>("tuple"), wanted, arguments));
+  return Value(is_instance(arguments.positional[0], arguments.positional[1], arguments.span));
 }
 
 Value issubclass(Interpreter&, CallArguments& arguments) {
   expect(arguments, "issubclass", 2, 2);
-  return Value(is_subclass_of(arguments.positional[0], arguments.positional[1], arguments));
+  return Value(is_subclass_of(arguments.positional[0], arguments.positional[1], arguments.span));
 }
 
 Value type_function(Interpreter&, CallArguments& arguments) {
@@ -369,6 +365,18 @@ const Type GradMode::kType = {.name = "no_grad",
                               .call = under_grad_mode};
 
 std::span<const NativeRow> object_functions() { return kObjectFunctions; }
+
+bool is_class(const Value& value) {
+  const Builtin* function = value.as<Builtin>();
+  return value.as<ClassObject>() || value.as<TypeObject>() ||
+         (function && has_word("type slice range zip map", function->name));
+}
+
+bool is_instance(const Value& value, const Value& type, Span span) {
+  if (is_one_of_abstract(value, type) || is_subclass_of(type_value(value), type, span)) return true;
+  const bool is_named_tuple = value.as<Tuple>() && !value.as<Tuple>()->fields.empty();
+  return is_named_tuple && is_subclass_of(make<TypeObject>("tuple"), type, span);
+}
 
 Value type_value(const Value& value) {
   if (ClassObject* type = class_of(value)) return Ref<ClassObject>(type);

@@ -27,6 +27,11 @@ std::span<const NativeRow> object_functions();
 /// "torch.nn.modules.linear.Linear", "int", "ValueError": the class of a value by name.
 std::string class_path(const Value& value);
 
+/// Whether the value is a class, and isinstance(value, type).
+/// Errors: TypeError for a `type` that is no class, tuple of classes or union.
+bool is_class(const Value& value);
+bool is_instance(const Value& value, const Value& type, Span span);
+
 /// type(value): the class itself.
 Value type_value(const Value& value);
 

@@ -157,6 +157,36 @@ struct ExprPrinter {
   }
 };
 
+std::string sexpr(const Pattern& pattern);
+
+struct PatternPrinter {
+  std::string operator()(const ValuePattern& node) const { return sexpr(node.value); }
+  std::string operator()(const CapturePattern& node) const {
+    return node.pattern ? fmt::format("(as {} {})", sexpr(*node.pattern), sexpr(node.target)) : sexpr(node.target);
+  }
+  std::string operator()(const StarPattern& node) const { return fmt::format("(star {})", sexpr(node.target)); }
+  std::string operator()(const SequencePattern& node) const { return "(sequence" + list(node.elements) + ")"; }
+  std::string operator()(const MappingPattern& node) const {
+    std::string out = "(mapping";
+    for (const auto& [key, value] : node.items) out += fmt::format(" ({} {})", sexpr(key), sexpr(value));
+    return out + (node.rest ? fmt::format(" (dstar {}))", sexpr(node.rest)) : ")");
+  }
+  std::string operator()(const ClassPattern& node) const {
+    std::string out = "(class " + sexpr(node.type) + list(node.positional);
+    for (const auto& [name, value] : node.keywords) out += fmt::format(" (= {} {})", name, sexpr(value));
+    return out + ")";
+  }
+  std::string operator()(const OrPattern& node) const { return "(|" + list(node.alternatives) + ")"; }
+
+  static std::string list(const std::vector<Pattern>& patterns) {
+    std::string out;
+    for (const Pattern& pattern : patterns) out += " " + sexpr(pattern);
+    return out;
+  }
+};
+
+std::string sexpr(const Pattern& pattern) { return std::visit(PatternPrinter{}, pattern.node); }
+
 struct StmtPrinter {
   std::string operator()(const Assign& node) const {
     return fmt::format("(assign{} {}", sexprs(node.targets), sexpr(node.value));
@@ -173,6 +203,12 @@ struct StmtPrinter {
   }
   std::string operator()(const If& node) const {
     return fmt::format("(if {} {} {}", sexpr(node.test), to_sexpr(node.body), to_sexpr(node.otherwise));
+  }
+  std::string operator()(const Match& node) const {
+    std::string out = "(match " + sexpr(node.subject);
+    for (const MatchCase& each : node.cases)
+      out += fmt::format(" (case {} {} {})", sexpr(each.pattern), sexpr(each.guard), to_sexpr(each.body));
+    return out;
   }
   std::string operator()(const For& node) const {
     return fmt::format("(for {} {} {} {}", sexpr(node.target), sexpr(node.iterable), to_sexpr(node.body),

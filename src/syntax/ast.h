@@ -220,6 +220,53 @@ struct ScopeNames {
   bool is_global;
   std::vector<std::string> names;
 };
+struct Pattern;
+/// A literal or a dotted name: what equals it. None, True and False: what it is.
+struct ValuePattern {
+  ExprPtr value;
+};
+/// pattern as target; a name alone has no pattern, `_` no target either.
+struct CapturePattern {
+  std::unique_ptr<Pattern> pattern;
+  ExprPtr target;
+};
+/// *target in a sequence; of *_ it is null.
+struct StarPattern {
+  ExprPtr target;
+};
+struct SequencePattern {
+  std::vector<Pattern> elements;
+};
+/// {key: pattern, **rest}; `rest` may be null.
+struct MappingPattern {
+  std::vector<std::pair<ExprPtr, Pattern>> items;
+  ExprPtr rest;
+};
+/// type(pattern, attribute=pattern)
+struct ClassPattern {
+  ExprPtr type;
+  std::vector<Pattern> positional;
+  std::vector<std::pair<std::string, Pattern>> keywords;
+};
+struct OrPattern {
+  std::vector<Pattern> alternatives;
+};
+struct Pattern {
+  Span span;
+  std::variant<ValuePattern, CapturePattern, StarPattern, SequencePattern, MappingPattern, ClassPattern, OrPattern>
+      node;
+};
+/// One `case PATTERN if GUARD:`; the guard may be null.
+struct MatchCase {
+  Pattern pattern;
+  ExprPtr guard;
+  Block body;
+  Span header_span;
+};
+struct Match {
+  ExprPtr subject;
+  std::vector<MatchCase> cases;
+};
 /// One `except TYPE as NAME:`; a null type catches everything.
 struct Handler {
   ExprPtr type;
@@ -262,8 +309,8 @@ struct AxisNote {
 struct Stmt {
   Span span;         // of a compound statement: all of it
   Span header_span;  // of a compound statement: up to the colon; else equal to span
-  std::variant<Assign, AugAssign, AnnAssign, ExprStmt, Assert, If, For, While, Pass, Break, Continue, Return, Raise,
-               Delete, ScopeNames, Try, With, FunctionDef, ClassDef, Import, AxisNote>
+  std::variant<Assign, AugAssign, AnnAssign, ExprStmt, Assert, If, Match, For, While, Pass, Break, Continue, Return,
+               Raise, Delete, ScopeNames, Try, With, FunctionDef, ClassDef, Import, AxisNote>
       node;
   std::optional<AxisComment> comment;  // at the end of its (last) line
 };

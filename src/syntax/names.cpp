@@ -3,6 +3,34 @@
 namespace attn {
 namespace {
 
+struct TargetCollector {
+  std::vector<const Expr*> targets;
+
+  void add(const ExprPtr& target) {
+    if (target) targets.push_back(target.get());
+  }
+  void add(const Pattern& pattern) { std::visit(*this, pattern.node); }
+
+  void operator()(const ValuePattern&) {}
+  void operator()(const CapturePattern& node) {
+    if (node.pattern) add(*node.pattern);
+    add(node.target);
+  }
+  void operator()(const StarPattern& node) { add(node.target); }
+  void operator()(const SequencePattern& node) {
+    for (const Pattern& element : node.elements) add(element);
+  }
+  void operator()(const MappingPattern& node) {
+    for (const auto& item : node.items) add(item.second);
+    add(node.rest);
+  }
+  void operator()(const ClassPattern& node) {
+    for (const Pattern& positional : node.positional) add(positional);
+    for (const auto& keyword : node.keywords) add(keyword.second);
+  }
+  void operator()(const OrPattern& node) { add(node.alternatives.front()); }
+};
+
 struct NameCollector {
   bool goes_inside;  // into functions and classes
   std::unordered_set<Symbol> bound, elsewhere;
@@ -26,6 +54,12 @@ struct NameCollector {
   void visit(const AugAssign& node) { target(node.target); }
   void visit(const AnnAssign& node) { target(node.target); }
   void visit(const If& node) { block(node.body), block(node.otherwise); }
+  void visit(const Match& node) {
+    for (const MatchCase& each : node.cases) {
+      for (const Expr* name : targets_of(each.pattern)) bound.insert(std::get<Name>(name->node).id);
+      block(each.body);
+    }
+  }
   void visit(const For& node) { target(node.target), block(node.body), block(node.otherwise); }
   void visit(const While& node) { block(node.body), block(node.otherwise); }
   void visit(const Try& node) {
@@ -61,6 +95,12 @@ struct NameCollector {
 };
 
 }  // namespace
+
+std::vector<const Expr*> targets_of(const Pattern& pattern) {
+  TargetCollector collector;
+  collector.add(pattern);
+  return std::move(collector.targets);
+}
 
 std::unordered_set<Symbol> bound_names(const Block& block) {
   NameCollector collector{.goes_inside = false, .bound = {}, .elsewhere = {}};

@@ -9,11 +9,14 @@
 
 namespace attn {
 
-/// Names that a block binds: assignments, loops, imports, def, class, with, except; not those declared global.
+/// Names that a block binds: assignments, loops, imports, def, class, with, except, case; not those declared global.
 std::unordered_set<Symbol> bound_names(const Block& block);
 
 /// The same with the names that the functions and classes in it bind.
 std::unordered_set<Symbol> names_bound_anywhere(const Block& block);
+
+/// The names that a pattern binds, one after another; of alternatives, which bind the same, those of the first.
+std::vector<const Expr*> targets_of(const Pattern& pattern);
 
 /// `name = value` at the top level of a block.
 struct Assignment {

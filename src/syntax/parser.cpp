@@ -89,9 +89,9 @@ struct ChildDepth {
 
 // Words that begin a statement, for those who mistype one.
 const std::vector<std::string>& statement_words() {
-  static const std::vector<std::string> words = {"import", "from",  "for",    "if",     "elif",     "else",
-                                                 "while",  "def",   "return", "pass",   "continue", "with",
-                                                 "try",    "class", "assert", "except", "finally",  "raise"};
+  static const std::vector<std::string> words = {"import", "from",   "for",     "if",       "elif",  "else", "while",
+                                                 "def",    "return", "pass",    "continue", "with",  "try",  "class",
+                                                 "assert", "except", "finally", "raise",    "match", "case"};
   return words;
 }
 
@@ -140,11 +140,11 @@ bool Parser::is(const Token& token, std::string_view word) {
   return (token.kind == TokenKind::Operator || token.kind == TokenKind::Keyword) && token.text == word;
 }
 
-/// Whether an operand could begin here.
-bool Parser::at_expression() const {
+/// Whether an operand could begin with it.
+bool Parser::begins_expression(const Token& token) {
   constexpr std::string_view kBeginners[] = {"None", "True", "False", "lambda", "not", "...", "(", "[", "{", "~"};
-  if (at(TokenKind::Name) || at(TokenKind::Number) || at(TokenKind::String)) return true;
-  return std::any_of(std::begin(kBeginners), std::end(kBeginners), [this](auto word) { return at(word); });
+  if (token.kind == TokenKind::Name || token.kind == TokenKind::Number || token.kind == TokenKind::String) return true;
+  return std::any_of(std::begin(kBeginners), std::end(kBeginners), [&](auto word) { return is(token, word); });
 }
 
 /// Never passes the last token, which is End or Error.
@@ -226,7 +226,7 @@ std::string Parser::hint_here() const {
                             (list_.tokens[statement_ + 1].kind != TokenKind::Operator || is(previous(), ":"));
   if (first.kind != TokenKind::Name || first.text.size() < 2 || !stands_alone) return {};
   const std::string meant = statement_word_like(first.text);
-  return meant.empty() ? meant : did_you_mean("'" + meant + "'");
+  return meant.empty() || meant == first.text ? "" : did_you_mean("'" + meant + "'");
 }
 
 void Parser::fail_here(std::string hint) {

@@ -2,7 +2,8 @@
 // The parser of cells: recursive descent, one function per rule of Python's grammar, and a table of levels for the
 // infix operators. Internal to syntax; parser.h is the door. Its functions stand in parser.cpp (tokens, errors, entry
 // points), parser_expressions.cpp, parser_brackets.cpp, parser_strings.cpp, parser_targets.cpp, parser_statements.cpp
-// (simple ones), parser_blocks.cpp (if, for, try ...), parser_definitions.cpp (def, class), parser_magics.cpp.
+// (simple ones), parser_blocks.cpp (if, for, try ...), parser_patterns.cpp (match), parser_definitions.cpp (def,
+// class), parser_magics.cpp.
 //
 // Every recursion passes a Nesting, and every node is made by make(), which refuses a tree that is too deep: so
 // neither the parser nor whoever walks the tree later can run out of stack.
@@ -82,7 +83,8 @@ class Parser {
   bool at(TokenKind kind) const { return current().kind == kind; }
   bool at(std::string_view word) const { return is(current(), word); }
   static bool is(const Token& token, std::string_view word);
-  bool at_expression() const;
+  static bool begins_expression(const Token& token);
+  bool at_expression() const { return begins_expression(current()); }
   const Token& advance();
   bool accept(std::string_view word);
   void expect(std::string_view word);
@@ -187,7 +189,7 @@ class Parser {
   void refuse_magic_value();
   void simple_line(Block& block);
   Stmt simple_statement();
-  void refuse_soft_keyword();
+  void refuse_print_statement();
   [[noreturn]] void refuse_statement(const StatementRow& row);
   Stmt expression_statement();
   Stmt assignment(std::uint32_t begin, ExprPtr first);
@@ -224,6 +226,28 @@ class Parser {
   Span header_end(std::uint32_t begin);
   Block suite(const Token& keyword);
   [[noreturn]] void fail_no_block(const Token& keyword);
+
+  // patterns
+  bool at_match() const;
+  Stmt match_statement();
+  ExprPtr subject();
+  MatchCase match_case();
+  void check_reachable(const std::vector<MatchCase>& cases);
+  void refuse_others_after(const Pattern& pattern);
+  Pattern patterns();
+  Pattern sequence_element();
+  Pattern sequence(std::uint32_t begin, std::vector<Pattern> elements, std::string_view closer);
+  Pattern pattern();
+  Pattern or_pattern();
+  Pattern closed_pattern();
+  Pattern literal_pattern();
+  Pattern name_pattern();
+  Pattern group_pattern();
+  Pattern mapping_pattern();
+  ExprPtr mapping_key();
+  Pattern class_pattern(std::uint32_t begin, ExprPtr type);
+  ExprPtr dotted_name();
+  ExprPtr capture_target();
 
   // definitions
   void decorated(Block& block);

@@ -1,5 +1,5 @@
-// Simple statements. kStatements says which words begin a statement of any kind; a new one is a row there and a
-// function here, in parser_blocks.cpp or in parser_definitions.cpp.
+// Simple statements. kStatements says which words begin a statement of any kind, but for `match`, which is a name
+// elsewhere; a new one is a row there and a function here, in parser_blocks.cpp or in parser_definitions.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -57,6 +57,7 @@ void Parser::statement(Block& block) {
   if (at(TokenKind::Comment)) return note(block);
   if (at(TokenKind::Magic)) return skip_magic();
   if (at("@")) return decorated(block);
+  if (at_match()) return block.push_back(match_statement());
   const StatementRow* row = StatementRow::find(current());
   if (!row || !row->is_compound) return simple_line(block);
   if (!row->parse) refuse_statement(*row);
@@ -88,14 +89,14 @@ Stmt Parser::simple_statement() {
   if (row && !row->parse) refuse_statement(*row);
   if (row && row->is_compound) fail_here(say("syntax.own_line"));
   if (row) return (this->*row->parse)();
-  refuse_soft_keyword();
+  refuse_print_statement();
   return expression_statement();
 }
 
 void Parser::refuse_statement(const StatementRow& row) { throw unsupported(current().span, row.refusal); }
 
-/// print x, match x: names elsewhere, but an operand never follows a name.
-void Parser::refuse_soft_keyword() {
+/// print x, as in Python 2: an operand never follows a name.
+void Parser::refuse_print_statement() {
   constexpr std::string_view kOperands[] = {"None", "True", "False", "not", "lambda"};
   if (!at(TokenKind::Name)) return;
   const TokenKind kind = next().kind;
@@ -103,7 +104,6 @@ void Parser::refuse_soft_keyword() {
                        std::find(std::begin(kOperands), std::end(kOperands), next().text) != std::end(kOperands);
   if (!operand) return;
   const std::string_view word = current().text;
-  if (word == "match") throw unsupported(current().span, "unsupported.match");
   if (word != "print" && word != "exec") return;
   fail(cover(current().span, next().span),
        fmt::format("Missing parentheses in call to '{0}'. Did you mean {0}(...)?", word));
@@ -148,11 +148,7 @@ Stmt Parser::augmented_assignment(std::uint32_t start, ExprPtr target, BinaryOp 
 
 /// target ':' expression ['=' value]
 Stmt Parser::annotation(std::uint32_t start, ExprPtr target) {
-  const Token& word = list_.tokens[statement_];
   advance();
-  if (word.text == "match" && at(TokenKind::Newline)) {
-    throw unsupported(word.span, "unsupported.match");
-  }
   if (at(TokenKind::Newline)) fail_here();
   check_annotated_target(*target);
   AnnAssign node{std::move(target), expression(), nullptr};

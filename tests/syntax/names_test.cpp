@@ -37,6 +37,9 @@ TEST(Names, WhatCodeBinds) {
       {"total = (a +\n  b)\nnext = 1", "next total"},
       {"x = [i for i in y]", "x"},
       {"값 = 1", "값"},
+      {"match a:\n  case [b, *c] | [c, b]: d = 1\n  case {f.g: h, **i} if j: pass\n  case K(l, m=n) as o: pass\n  case "
+       "_: pass",
+       "b c d h i l n o"},
       {"try:\n  a = 1\nexcept E as e:\n  b = 2\nelse: c = 3\nfinally: d = 4", "a b c d e"},
   };
   for (const auto& [text, names] : cases) {

@@ -427,8 +427,6 @@ TEST(Parser, IndentationErrorsHaveTheirPythonType) {
 
 TEST(Parser, UnsupportedNamesTheNearestForm) {
   const Case cases[] = {
-      {"match x:\n  case 1: pass", "'match' is not supported | match | write if, elif and else"},
-      {"match (x):\n  case 1: pass", "'match' is not supported | match | write if, elif and else"},
       {"async def f(): pass", "'async' is not supported | async | leave 'async' out"},
       {"@a\nasync def f(): pass", "'async' is not supported | async | leave 'async' out"},
       {"async with a: pass", "'async' is not supported | async | leave 'async' out"},
@@ -558,6 +556,10 @@ TEST(Parser, IsIncompleteAsPythonsPrompt) {
                            "@a",
                            "@a\n# b\n",
                            "@a\ndef f():",
+                           "match a:",
+                           "match a:\n  case b:",
+                           "match a:\n  case b: c",
+                           "match a:\n  case [b,",
                            "while a:\n  b",
                            "with a as b:",
                            "with (a as b,",
@@ -573,6 +575,8 @@ TEST(Parser, IsIncompleteAsPythonsPrompt) {
                            "'abc",
                            "if a:\n  b\n",
                            "if a: b\n",
+                           "match(a)",
+                           "match a:\n  case b: c\n",
                            "a b (",
                            "x = )",
                            "(]",

@@ -102,6 +102,7 @@ void make_named_class(ClassObject& type, const std::vector<std::string>& fields,
   std::vector<Value> names;
   for (const std::string& field : fields) names.push_back(make_str(field));
   type.builtin = "tuple";
+  type.members.set("__match_args__", make_tuple(names));
   type.members.set("_fields", make_tuple(std::move(names)));
   type.members.set("_field_defaults", std::move(defaults));
   const auto from_items = [](Interpreter& interpreter, CallArguments& arguments) {

@@ -192,6 +192,9 @@ void make_dataclass(ClassObject& type) {
     fields->set(make_str(field), given ? *given : Value());
   }
   type.members.set("__dataclass_fields__", fields);
+  std::vector<Value> arguments;
+  for (const std::string& field : fields_with(type, "init")) arguments.push_back(make_str(field));
+  if (!type.members.find("__match_args__")) type.members.set("__match_args__", make_tuple(std::move(arguments)));
 }
 
 }  // namespace attn
