@@ -78,7 +78,7 @@ std::vector<std::pair<std::string, const Pattern*>> attributes_of(const ClassPat
                                 names.size() == 1 ? "" : "s", node.positional.size()));
   std::vector<std::pair<std::string, const Pattern*>> parts;
   for (std::size_t i = 0; i < node.positional.size(); ++i) parts.emplace_back(names[i], &node.positional[i]);
-  for (const auto& [attribute, pattern] : node.keywords) parts.emplace_back(attribute, &pattern);
+  for (std::size_t i = 0; i < node.names.size(); ++i) parts.emplace_back(node.names[i], &node.named[i]);
   std::unordered_set<std::string> seen;
   for (const auto& part : parts) {
     if (!seen.insert(part.first).second)
@@ -160,17 +160,17 @@ bool Evaluator::takes(const SequencePattern& node, const Value& value, Span span
 
 bool Evaluator::takes(const MappingPattern& node, const Value& value, Span span, Bindings& bound) {
   const Ref<Dict> dict = value.ref<Dict>();
-  if (!dict || dict->items.size() < node.items.size()) return false;
+  if (!dict || dict->items.size() < node.keys.size()) return false;
   const Ref<Set> keys = make<Set>();
   Parts parts;
-  for (const auto& [key_expr, pattern] : node.items) {
-    const Value key = evaluate(*key_expr);
+  for (std::size_t i = 0; i < node.keys.size(); ++i) {
+    const Value key = evaluate(*node.keys[i]);
     if (keys->contains(key))
       throw CellError(Code::Value, span, fmt::format("mapping pattern checks duplicate key ({})", repr(key)));
     keys->add(key);
     const Value* found = dict->find(key);
     if (!found) return false;
-    parts.emplace_back(&pattern, *found);
+    parts.emplace_back(&node.values[i], *found);
   }
   if (!takes(parts, bound)) return false;
   if (!node.rest) return true;

@@ -168,12 +168,14 @@ struct PatternPrinter {
   std::string operator()(const SequencePattern& node) const { return "(sequence" + list(node.elements) + ")"; }
   std::string operator()(const MappingPattern& node) const {
     std::string out = "(mapping";
-    for (const auto& [key, value] : node.items) out += fmt::format(" ({} {})", sexpr(key), sexpr(value));
+    for (std::size_t i = 0; i < node.keys.size(); ++i)
+      out += fmt::format(" ({} {})", sexpr(node.keys[i]), sexpr(node.values[i]));
     return out + (node.rest ? fmt::format(" (dstar {}))", sexpr(node.rest)) : ")");
   }
   std::string operator()(const ClassPattern& node) const {
     std::string out = "(class " + sexpr(node.type) + list(node.positional);
-    for (const auto& [name, value] : node.keywords) out += fmt::format(" (= {} {})", name, sexpr(value));
+    for (std::size_t i = 0; i < node.names.size(); ++i)
+      out += fmt::format(" (= {} {})", node.names[i], sexpr(node.named[i]));
     return out + ")";
   }
   std::string operator()(const OrPattern& node) const { return "(|" + list(node.alternatives) + ")"; }

@@ -237,16 +237,18 @@ struct StarPattern {
 struct SequencePattern {
   std::vector<Pattern> elements;
 };
-/// {key: pattern, **rest}; `rest` may be null.
+/// {key: value, **rest}, a value for each key; `rest` may be null.
 struct MappingPattern {
-  std::vector<std::pair<ExprPtr, Pattern>> items;
+  std::vector<ExprPtr> keys;
+  std::vector<Pattern> values;
   ExprPtr rest;
 };
-/// type(pattern, attribute=pattern)
+/// type(positional, name=named), a pattern for each name.
 struct ClassPattern {
   ExprPtr type;
   std::vector<Pattern> positional;
-  std::vector<std::pair<std::string, Pattern>> keywords;
+  std::vector<std::string> names;
+  std::vector<Pattern> named;
 };
 struct OrPattern {
   std::vector<Pattern> alternatives;

@@ -21,12 +21,12 @@ struct TargetCollector {
     for (const Pattern& element : node.elements) add(element);
   }
   void operator()(const MappingPattern& node) {
-    for (const auto& item : node.items) add(item.second);
+    for (const Pattern& value : node.values) add(value);
     add(node.rest);
   }
   void operator()(const ClassPattern& node) {
     for (const Pattern& positional : node.positional) add(positional);
-    for (const auto& keyword : node.keywords) add(keyword.second);
+    for (const Pattern& named : node.named) add(named);
   }
   void operator()(const OrPattern& node) { add(node.alternatives.front()); }
 };

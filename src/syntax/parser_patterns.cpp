@@ -248,7 +248,8 @@ Pattern Parser::mapping_pattern() {
       ExprPtr key = mapping_key();
       if (!keys.insert(to_sexpr(*key)).second) repeated = source_.slice(key->span);
       if (!accept(":")) fail_here();
-      node.items.emplace_back(std::move(key), pattern());
+      node.keys.push_back(std::move(key));
+      node.values.push_back(pattern());
     }
     if (!at("}") && !accept(",")) fail_here();
   }
@@ -267,18 +268,18 @@ ExprPtr Parser::mapping_key() {
 /// '(' {pattern ','} {NAME '=' pattern ','} ')'
 Pattern Parser::class_pattern(std::uint32_t start, ExprPtr type) {
   advance();
-  ClassPattern node{std::move(type), {}, {}};
+  ClassPattern node{std::move(type), {}, {}, {}};
   std::unordered_set<std::string> names;
   while (!accept(")")) {
     const bool is_keyword = at(TokenKind::Name) && is(next(), "=");
     const std::string name(is_keyword ? current().text : "");
     if (is_keyword) advance(), advance();
     Pattern value = pattern();
-    if (!is_keyword && !node.keywords.empty()) fail(value.span, "positional patterns follow keyword patterns");
+    if (!is_keyword && !node.names.empty()) fail(value.span, "positional patterns follow keyword patterns");
     if (is_keyword && !names.insert(name).second)
       fail(value.span, fmt::format("attribute name repeated in class pattern: {}", name));
-    if (is_keyword) node.keywords.emplace_back(name, std::move(value));
-    else node.positional.push_back(std::move(value));
+    if (is_keyword) node.names.push_back(name);
+    (is_keyword ? node.named : node.positional).push_back(std::move(value));
     if (!at(")") && !accept(",")) fail_here();
   }
   return {from(start), std::move(node)};
