@@ -8,6 +8,7 @@
 #include "base/words.h"
 #include "python/interpreter.h"
 #include "tensor/core/error.h"
+#include "tensor/core/scalar_type.h"
 #include "tensor/core/walk.h"
 #include "tensor/ops/activations.h"
 #include "tensor/ops/create.h"

@@ -8,6 +8,7 @@
 #include "base/diagnostic.h"
 #include "python/interpreter.h"
 #include "tensor/core/error.h"
+#include "tensor/core/scalar_type.h"
 #include "tensor/ops/create.h"
 #include "tensor/ops/gather.h"
 #include "tensor/ops/join.h"
