@@ -9,6 +9,7 @@
 #include "run_cell.h"
 #include "syntax/parser.h"
 #include "text/say.h"
+#include "torch/op.h"
 
 namespace attn {
 namespace {
