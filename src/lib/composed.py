@@ -192,6 +192,12 @@ def scatter_reduce(input, dim, index, src, reduce, include_self):
 
 
 def index_put(input, indices, values, accumulate):
+    if not isinstance(indices, (tuple, list)):
+        raise TypeError("index_put(): argument 'indices' (position 1) must be tuple of Tensors, not "
+                        f'{type(indices).__name__}')
+    for place, item in enumerate(indices):
+        if item is not None and not isinstance(item, torch.Tensor):
+            raise TypeError(f'expected Tensor as element {place} in argument 0, but got {type(item).__name__}')
     if values.dtype != input.dtype:
         fail('runtime', f'Index put requires the source and destination dtypes match, got {scalar_name(input)} for the '
              f'destination and {scalar_name(values)} for the source.')

@@ -207,3 +207,9 @@ print(torch.nn.init.trunc_normal_(torch.ones(3), a=100, b=99))  # expect: tensor
 x = torch.ones(1, 1, 2, 2)
 print(F.conv_transpose2d(x, x, stride=2, output_padding=1).shape, F.conv_transpose2d(x, x, dilation=2, output_padding=(1, 0)).shape)  # expect: torch.Size([1, 1, 5, 5]) torch.Size([1, 1, 5, 4])
 F.conv_transpose2d(x, x, stride=(1, 2), output_padding=1)  # expect error[RuntimeError]: output padding must be smaller than either stride or dilation, but got output_padding_height: 1 output_padding_width: 1 stride_height: 1 stride_width: 2 dilation_height: 1 dilation_width: 1
+
+# case: places that are no tuple
+torch.ones(3).index_put(torch.ones(3, dtype=torch.bool), torch.tensor(2.))  # expect error[TypeError]: index_put(): argument 'indices' (position 1) must be tuple of Tensors, not Tensor
+
+# case: a place that is no tensor
+torch.ones(3).index_put((1,), torch.tensor(2.))  # expect error[TypeError]: expected Tensor as element 0 in argument 0, but got int
