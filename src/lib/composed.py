@@ -218,9 +218,9 @@ index_put_ = index_put
 
 def trapezoid(y, x, dim):
     """x: the places of the points, or the distance from each to the next."""
+    if y.size(dim) == 0:
+        return y.sum(dim, dtype=y.dtype)
     if not isinstance(x, torch.Tensor):
-        if y.size(dim) == 0:
-            return y.sum(dim).float() * x
         return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * x
     if x.dim() == 1:
         if x.numel() != y.size(dim):

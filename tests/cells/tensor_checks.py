@@ -213,3 +213,7 @@ torch.ones(3).index_put(torch.ones(3, dtype=torch.bool), torch.tensor(2.))  # ex
 
 # case: a place that is no tensor
 torch.ones(3).index_put((1,), torch.tensor(2.))  # expect error[TypeError]: expected Tensor as element 0 in argument 0, but got int
+
+# case: an area of no points
+a = torch.ones(2, 0, dtype=torch.int64)
+print(torch.trapezoid(a), torch.trapezoid(a, x=torch.ones(2, 0)), torch.trapezoid(torch.ones(0, 1), dim=0))  # expect: tensor([0, 0]) tensor([0, 0]) tensor([0.])

@@ -255,7 +255,7 @@ def wants_gradient(tree, scope, name):
 
 def turns_a_bad_matrix(tree, scope):
     for name in ("matrix_rank", "pinverse", "pinv", "inv", "inverse", "solve", "det", "svdvals", "eigvalsh",
-                 "qr"):
+                 "qr", "logdet", "slogdet", "cholesky"):
         for call in calls(tree, name):
             for x in [argument(call, 0, parameter, scope) for parameter in ("A", "input")]:
                 if not isinstance(x, torch.Tensor) or x.dim() < 2 or x.numel() == 0 or not x.is_floating_point():
@@ -270,7 +270,7 @@ def turns_a_bad_matrix(tree, scope):
 
 def pieces_at_nan(tree, scope):
     return any(wants_gradient(tree, scope, name) and any(argument(call, 0, "input", scope).isnan().any() for call in calls(tree, name))
-               for name in ("elu", "hardtanh", "relu6", "selu"))
+               for name in ("elu", "celu", "hardtanh", "relu6", "selu"))
 
 
 def spread_of_one_number(tree, scope):
