@@ -62,14 +62,20 @@ def as_list(value):
     return (list(value), True) if isinstance(value, (tuple, list)) else ([value], False)
 
 
-def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, strategy='reverse-mode'):
-    """d output / d input, of shape (*output, *input); tuples of them for several."""
+def tried(func, inputs, create_graph):
+    """(leaves, outputs, whether there were several inputs, several outputs) of a call with copies of the inputs."""
     if create_graph:
         refuse("unsupported.gradient.second")
     given, has_inputs = as_list(inputs)
     leaves = [x.detach().clone().requires_grad_() for x in given]
     with torch.enable_grad():
         outputs, has_outputs = as_list(func(*leaves))
+    return leaves, outputs, has_inputs, has_outputs
+
+
+def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, strategy='reverse-mode'):
+    """d output / d input, of shape (*output, *input); tuples of them for several."""
+    leaves, outputs, has_inputs, has_outputs = tried(func, inputs, create_graph)
     found = []
     for output in outputs:
         rows = [[] for _ in leaves]
@@ -86,12 +92,7 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
 
 def vjp(func, inputs, v=None, create_graph=False, strict=False):
     """(outputs, v @ jacobian): how v, a gradient of the outputs, goes back to the inputs."""
-    if create_graph:
-        refuse("unsupported.gradient.second")
-    given, has_inputs = as_list(inputs)
-    leaves = [x.detach().clone().requires_grad_() for x in given]
-    with torch.enable_grad():
-        outputs, has_outputs = as_list(func(*leaves))
+    leaves, outputs, has_inputs, has_outputs = tried(func, inputs, create_graph)
     if v is None:
         if len(outputs) != 1 or outputs[0].numel() != 1:
             fail('runtime', 'The vector v can only be None if the user-provided function returns a single Tensor with a '

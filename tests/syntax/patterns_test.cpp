@@ -82,7 +82,7 @@ TEST(Match, IsANameElsewhere) {
 
 // The wording is that of Python 3.11.
 TEST(Match, SyntaxErrors) {
-  const std::string cases_only = " | in a match stands 'case PATTERN:' alone; 'case _:' takes everything else";
+  const std::string cases_only = " | below match, write 'case PATTERN:'; 'case _:' takes everything else";
   const auto takes_all = [](const std::string& name) {
     return "name capture '" + name + "' makes remaining patterns unreachable | " + name +
            " | a name alone takes everything: write 'case x if x == " + name + ":', for a class 'case " + name + "():'";

@@ -30,7 +30,7 @@ class MersenneTwister {
   /// random.gauss: Box and Muller, with a half that is kept.
   double gauss(double mean, double deviation);
 
-  /// Where it stands: its words, the number of those that are spent, and the half of a normal number that is kept.
+  /// The state: the words, how many of them are spent, and the second number of a pair of normal ones, if it is kept.
   struct State {
     std::array<std::uint32_t, 624> words{};
     std::size_t at = 624;

@@ -1,4 +1,5 @@
-// numpy.random: the numbers of the RandomState behind np.random.seed(n) and of others, and of default_rng(n).
+// numpy.random: the numbers of the RandomState behind np.random.seed(n) and of others, and of default_rng(n). Over 400
+// lines because all three have nearly the same names, which draw by different rules.
 #include <algorithm>
 #include <numeric>
 #include <unordered_set>
