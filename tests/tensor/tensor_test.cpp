@@ -224,5 +224,26 @@ TEST(DType, names_and_promotion) {
   EXPECT_TRUE(is_float(Scalar(1.0)) && !is_float(Scalar(true)));
 }
 
+// Without a copy, and yet a later write to either does not reach the other; views see what was taken.
+TEST(Tensor, TakesElements) {
+  Tensor x = Tensor::from<float>({1, 2, 3, 4}, {2, 2});
+  Tensor y = Tensor::from<float>({5, 6, 7, 8}, {2, 2});
+  const Tensor row = x.as_strided({2}, {1}, 2), kept = x.snapshot();
+  const std::int64_t version = x.storage().version;
+  ASSERT_TRUE(x.take_elements(y));
+  EXPECT_EQ(x.data<float>(), y.data<float>());
+  EXPECT_EQ(x.storage().version, version + 1);
+  EXPECT_EQ(row.data<float>()[0], 7);
+  EXPECT_EQ(kept.data<float>()[0], 1);
+  y.mutable_data<float>()[0] = -1;
+  x.mutable_data<float>()[1] = -2;
+  EXPECT_EQ(x.data<float>()[0], 5);
+  EXPECT_EQ(y.data<float>()[1], 6);
+  EXPECT_FALSE(x.take_elements(Tensor::from<float>({1, 2}, {2})));
+  EXPECT_FALSE(x.take_elements(y.as_strided({2, 2}, {1, 2}, 0)));
+  Tensor part = x.as_strided({2}, {1}, 0);
+  EXPECT_FALSE(part.take_elements(Tensor::from<float>({1, 2}, {2})));
+}
+
 }  // namespace
 }  // namespace attn
