@@ -56,6 +56,9 @@ def permute__input(grad, dims):
     return grad.permute([dims.index(i) for i in range(len(dims))])
 
 
+def gather__input(grad, input, dim, index): return torch.zeros_like(input).scatter_add(dim, index, grad)
+
+
 def index__input(grad, items, shape):
     out = torch.zeros(shape, dtype=grad.dtype)
     if not any_tensor(items):
@@ -507,8 +510,11 @@ def before(x, dim):
 def prod__input(grad, input, result, dim, keepdim, shape):
     if input.dim() == 0:
         return grad
-    if not (input == 0).any():
+    zeros = (input == 0).sum()
+    if zeros == 0:
         return spread(grad * result, dim, keepdim, shape) / input
+    if zeros > 1 and dim is None:
+        return torch.zeros(shape, dtype=grad.dtype)
     x, along = (input.reshape(-1), 0) if dim is None else (input, dim)
     others = before(x, along) * before(x.flip(along), along).flip(along)
     return spread(grad, dim, keepdim, shape) * others.view(shape)

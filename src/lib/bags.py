@@ -17,13 +17,18 @@ def embedding_bag(input, weight, offsets, max_norm, norm_type, scale_grad_by_fre
     if per_sample_weights is not None and mode != 'sum':
         raise NotImplementedError("embedding_bag: per_sample_weights was not None. per_sample_weights is only "
                                   f"supported for mode='sum' (got mode='{mode}'). Please open a feature request on GitHub.")
+    ids, count = input.reshape(-1), offsets.numel() - int(include_last_offset)
+    F.embedding(ids[:0].to(torch.promote_types(ids.dtype, offsets.dtype)), weight)  # has the errors for their types
+    ids, offsets = ids.long(), offsets.long()
     if offsets.numel() and offsets[0] != 0:
         fail('runtime', f'offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position '
              f'0. However, got {offsets[0].item()}')
     if offsets.numel() and offsets[-1] > input.numel():
         fail('runtime', f'offsets[-1] can not be greater than input\'s length({input.numel()}) but got offsets[-1] of '
              f'{offsets[-1].item()}')
-    ids, count = input.reshape(-1), offsets.numel() - int(include_last_offset)
+    wrong = ids[(ids < 0) | (ids >= weight.shape[0])]
+    if len(wrong):
+        fail('runtime', f'embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be {wrong[0]}')
     bags = torch.searchsorted(offsets, torch.arange(ids.numel()), right=True) - 1
     keep = bags < count
     if padding_idx is not None:

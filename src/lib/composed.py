@@ -149,6 +149,7 @@ def histc(input, bins, min, max):
     need_floats('histogram_cpu', input)
     if bins <= 0:
         fail('runtime', 'bins must be > 0')
+    min, max = +min, +max  # a bool is a number here
     is_whole = min == max
     if is_whole and input.numel():
         min, max = input.min().item(), input.max().item()
@@ -163,6 +164,17 @@ def histc(input, bins, min, max):
         x = x[(x >= min) & (x <= max)]
     place = ((x - min) / (max - min) * bins).long().clamp(max=bins - 1)
     return torch.zeros(bins, dtype=input.dtype).index_add(0, place, torch.ones_like(x))
+
+
+def promote_types(type1, type2):
+    return (torch.empty(0, dtype=type1) + torch.empty(0, dtype=type2)).dtype
+
+
+def result_type(tensor, other):
+    def emptied(x): return x.new_empty([0] if x.dim() else []) if isinstance(x, torch.Tensor) else x
+    if not isinstance(tensor, torch.Tensor) and not isinstance(other, torch.Tensor):
+        tensor = torch.tensor(tensor)
+    return (emptied(tensor) + emptied(other)).dtype
 
 
 def scatter_reduce(input, dim, index, src, reduce, include_self):
@@ -461,7 +473,7 @@ def gumbel_softmax(logits, tau, hard, eps, dim):
     if not hard:
         return soft
     index = soft.max(dim, keepdim=True)[1]
-    return torch.zeros_like(logits).scatter_(dim, index, 1.0) - soft.detach() + soft
+    return torch.zeros(logits.shape, dtype=logits.dtype).scatter_(dim, index, 1.0) - soft.detach() + soft
 
 
 # ---- among others, so far, most often ----

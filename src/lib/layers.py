@@ -165,13 +165,11 @@ class AvgPool2d:
 
     def __init__(self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
         construct_pool(self, kernel_size, stride, padding)
-        if divisor_override is not None:
-            refuse("unsupported.pooling")
-        self.ceil_mode, self.count_include_pad = ceil_mode, count_include_pad
+        self.ceil_mode, self.count_include_pad, self.divisor_override = ceil_mode, count_include_pad, divisor_override
 
     def forward(self, input):
         return F.avg_pool2d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode,
-                            self.count_include_pad)
+                            self.count_include_pad, self.divisor_override)
 
 
 class AdaptiveAvgPool1d:
@@ -190,6 +188,23 @@ class AdaptiveAvgPool2d:
 
     def forward(self, input):
         return F.adaptive_avg_pool2d(input, self.output_size)
+
+
+class AdaptiveMaxPool1d:
+    extra_repr = AdaptiveAvgPool1d.extra_repr
+
+    def __init__(self, output_size, return_indices):
+        self.output_size, self.return_indices = output_size, return_indices
+
+    def forward(self, input):
+        return F.adaptive_max_pool1d(input, self.output_size, self.return_indices)
+
+
+class AdaptiveMaxPool2d:
+    __init__, extra_repr = AdaptiveMaxPool1d.__init__, AdaptiveAvgPool1d.extra_repr
+
+    def forward(self, input):
+        return F.adaptive_max_pool2d(input, self.output_size, self.return_indices)
 
 
 class Upsample:

@@ -1,4 +1,5 @@
 """torch.linalg: matrices by elimination, by reflections and by rotations, in float64."""
+import math
 from collections import namedtuple
 
 import torch
@@ -104,7 +105,8 @@ def slogdet(A):
 
 
 def logdet(input):
-    return det(input).log()
+    sign, size = slogdet(input)
+    return torch.where(sign == -1, math.nan, size)
 
 
 def cholesky(A, upper):

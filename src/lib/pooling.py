@@ -24,49 +24,78 @@ def check_images(input, axes, least=0):
         fail('shape', f'Expected {axes + 1}D or {axes + 2}D input of floats')
 
 
-def windows(input, axes, kernel_size, stride, padding, value, least=0, gives_none=False):
-    """The windows as a new last axis. None of them is an error, but where PyTorch has a loop of its own."""
+def windows(input, axes, kernel_size, stride, padding, ceil_mode, value, least=0, beyond=0, dilation=1,
+            gives_none=False):
+    """The windows as a new last axis: `value` stands in the padding, `beyond` where ceil_mode looks past it. None of
+    them is an error, but where PyTorch has a loop of its own."""
     sizes = extents('kernel_size', kernel_size, axes)
     steps = sizes if stride is None or stride in ([], ()) else extents('stride', stride, axes)
-    padding = extents('padding', padding, axes)
+    padding, gaps = extents('padding', padding, axes), extents('dilation', dilation, axes)
     check_images(input, axes, least)
     if min(sizes) < 1:
         fail('shape', 'kernel_size must be positive')
+    if min(gaps) < 1:
+        fail('shape', 'dilation must be positive')
     if any(pad > size // 2 for pad, size in zip(padding, sizes)):
         fail('shape', 'pad should be smaller than or equal to half of kernel size')
     if any(padding):
         input = F.pad(input, [amount for pad in reversed(padding) for amount in (pad, pad)], value=value)
-    for size, step in zip(sizes, steps):
-        if input.shape[-axes] < size:
-            if gives_none and input.shape[-axes] - size >= -step:
+    for size, step, pad, gap in zip(sizes, steps, padding, gaps):
+        length, reach = input.shape[-axes], gap * (size - 1) + 1
+        if ceil_mode:
+            count = -((reach - length) // step) + 1
+            count -= (count - 1) * step >= length - pad  # none begins in the padding
+            length = max((count - 1) * step + reach, reach - step)
+            input = F.pad(input, [0, 0] * (axes - 1) + [0, length - input.shape[-axes]], value=beyond)
+        if length < reach:
+            if gives_none and length - reach >= -step:
                 return input.new_empty([*input.shape[:-1], 0, size])
             fail('shape', 'Output size is too small')
-        input = input.unfold(-axes, size, step)
+        input = input.unfold(-axes, reach, step)
+        if gap > 1:
+            input = input[..., ::gap]
     return input.flatten(-axes)
 
 
 def max_pool(axes, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
-    if any(step != 1 for step in per_axis(dilation, axes)) or ceil_mode or return_indices:
-        refuse("unsupported.pooling")
     gives_none = axes == 1 and not (input.requires_grad and torch.is_grad_enabled())
-    return windows(input, axes, kernel_size, stride, padding, -math.inf, 0, gives_none).amax(-1)
+    shape = kernel_size, stride, padding, ceil_mode
+    largest, places = windows(input, axes, *shape, -math.inf, 0, -math.inf, dilation, gives_none).max(-1)
+    if not return_indices:
+        return largest
+    sizes = input.shape[-axes:]
+    numbers = torch.arange(sizes.numel(), dtype=torch.float64).view(1, *sizes)
+    numbers = windows(numbers, axes, *shape, -1, 0, -1, dilation).long().expand(*places.shape, -1)
+    return largest, numbers.gather(-1, places.unsqueeze(-1)).squeeze(-1)
 
 
-def avg_pool(axes, input, kernel_size, stride, padding, ceil_mode, count_include_pad):
-    if ceil_mode or not count_include_pad or not input.is_floating_point():
+def avg_pool(axes, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override=None):
+    if not input.is_floating_point():
         refuse("unsupported.pooling")
-    return windows(input, axes, kernel_size, stride, padding, 0, 3 if axes == 2 else 0).mean(-1)
+    if divisor_override == 0:
+        fail('runtime', 'divisor must be not zero')
+    shape, least = (kernel_size, stride, padding, ceil_mode), 3 if axes == 2 else 0
+    seen = windows(input, axes, *shape, 0, least)
+    if divisor_override is not None:
+        return seen.sum(-1) / divisor_override
+    if count_include_pad and not ceil_mode:
+        return seen.mean(-1)
+    return seen.sum(-1) / windows(input.new_ones([1, *input.shape[-axes:]]), axes, *shape, int(count_include_pad)).sum(-1)
+
+
+def parts(x, dim, count):
+    """So many parts of an axis, which overlap where they do not come out even."""
+    size = x.shape[dim]
+    bounds = [(i * size // count, -(-(i + 1) * size // count)) for i in range(count)]
+    return [x.narrow(dim, start, end - start) for start, end in bounds]
 
 
 def averaged_parts(x, dim, count):
-    """The average of each of so many parts of an axis, which overlap where they do not come out even."""
-    size = x.shape[dim]
     if count is None:
         return x
-    if size % count == 0:
-        return x.unflatten(dim, (count, size // count)).mean(dim)
-    bounds = [(i * size // count, -(-(i + 1) * size // count)) for i in range(count)]
-    return torch.stack([x.narrow(dim, start, end - start).mean(dim) for start, end in bounds], dim)
+    if x.shape[dim] % count == 0:
+        return x.unflatten(dim, (count, x.shape[dim] // count)).mean(dim)
+    return torch.stack([part.mean(dim) for part in parts(x, dim, count)], dim)
 
 
 def adaptive_avg_pool(axes, input, output_size):
@@ -77,12 +106,46 @@ def adaptive_avg_pool(axes, input, output_size):
     return input
 
 
+def adaptive_max_pool(axes, input, output_size, return_indices):
+    check_images(input, axes)
+    sizes = input.shape[-axes:]
+    counts = [size if count is None else count for size, count in zip(sizes, per_axis(output_size, axes))]
+    numbers, found, places = torch.arange(sizes.numel()).view(sizes), [], []
+    for area, numbered in zip(areas(input, counts), areas(numbers, counts)):
+        largest, place = area.flatten(-axes).max(-1)
+        found.append(largest)
+        places.append(numbered.flatten()[place])
+    shape = [*input.shape[:-axes], *counts]
+    found, places = torch.stack(found, -1).view(shape), torch.stack(places, -1).view(shape)
+    return (found, places) if return_indices else found
+
+
+def areas(x, counts):
+    """What the parts of the last axes have in common, row by row."""
+    if not counts:
+        return [x]
+    return [area for part in parts(x, -len(counts), counts[0]) for area in areas(part, counts[1:])]
+
+
+def pooled(found, name):
+    """Under the name of its last step; beside places it has that of the row."""
+    return found if isinstance(found, tuple) else history(found, name)
+
+
 def max_pool1d(*given):
-    return history(max_pool(1, *given), 'SqueezeBackward1')
+    return pooled(max_pool(1, *given), 'SqueezeBackward1')
 
 
 def max_pool2d(*given):
-    return history(max_pool(2, *given), 'MaxPool2DWithIndicesBackward0')
+    return pooled(max_pool(2, *given), 'MaxPool2DWithIndicesBackward0')
+
+
+def adaptive_max_pool1d(*given):
+    return pooled(adaptive_max_pool(1, *given), 'SqueezeBackward1')
+
+
+def adaptive_max_pool2d(*given):
+    return pooled(adaptive_max_pool(2, *given), 'AdaptiveMaxPool2DBackward0')
 
 
 def avg_pool1d(*given):
@@ -144,6 +207,8 @@ def interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_
     axes = input.dim() - 2
     if mode not in MODES or recompute_scale_factor or antialias or axes not in (1, 2, 3):
         refuse("unsupported.interpolate", 'mode', repr(mode))
+    if not input.is_floating_point() and input.dtype != torch.uint8:
+        fail('runtime', f'interpolate is not implemented for {input.dtype}')
     if align_corners is not None and mode not in AXES:
         fail('value', 'align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic '
              '| trilinear')

@@ -339,7 +339,7 @@ class Backward {
   Value moved_back(const GradNode& node, const GradNode::Edge& edge, const std::vector<Value>& gradients) {
     const ElementRule rule = node.op->element;
     // Of the ops that choose elements these look at no element to choose.
-    constexpr std::string_view kChoose = "index gather index_select take_along_dim masked_select as_strided";
+    constexpr std::string_view kChoose = "index index_select take_along_dim masked_select as_strided";
     const bool moves = rule == ElementRule::IndexMap || rule == ElementRule::Concat ||
                        (rule == ElementRule::Gather && has_word(kChoose, node.op->name));
     if (!moves || (node.op->flags & kInPlace)) {

@@ -279,6 +279,8 @@ void record_history(const OpCall& call, const std::vector<TensorObject*>& output
     if (!outputs[i]->requires_grad) continue;
     outputs[i]->history = Ref<Object>(node);
     outputs[i]->output = i;
+    TensorObject* const base = outputs[i]->base.get();
+    if (base && base->references() == 1) set_result(*base, node, i);  // nobody else holds it
   }
   if ((call.info().flags & (kInPlace | kView)) == kInPlace) note_write(*outputs.front());
 }

@@ -39,10 +39,12 @@ bool is_input(const OpCall& call, const TensorObject* tensor) {
   return std::find(inputs.begin(), inputs.end(), tensor) != inputs.end();
 }
 
-// The operand that it is a view of, or what that is a view of; null: it has elements of its own.
+// The operand that it is a view of, or what that is a view of, or what an op inside this one found; null: it has
+// elements of its own.
 Ref<TensorObject> base_of(const OpCall& call, const TensorObject& output) {
   for (TensorObject* input : call.inputs())
     if (input->tensor.shares_storage(output.tensor)) return input->base ? input->base : Ref<TensorObject>(input);
+  if (output.base) return output.base;
   // A linear layer gives three axes as a view of a matrix, which nobody else holds.
   return call.grad_fn() == "ViewBackward0" ? make<TensorObject>(output.tensor) : Ref<TensorObject>();
 }

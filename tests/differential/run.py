@@ -23,12 +23,12 @@ from outcome import DIFFERENT, REFUSED, ROOT, bound_resources, run_ours, run_tor
 from shrink import shrunk
 from table import read_table
 from python_programs import python_program
-from tensor_programs import gradient_program, tensor_program
+from tensor_programs import gradient_program, tensor_program, view_program
 
 BATCH = 500
-KINDS = {"tensors": tensor_program, "gradients": gradient_program, "python": python_program,
+KINDS = {"tensors": tensor_program, "gradients": gradient_program, "views": view_program, "python": python_program,
          "loops": loop_program}
-WEIGHTS = {"tensors": 4, "gradients": 1, "python": 1, "loops": 1}
+WEIGHTS = {"tensors": 4, "gradients": 1, "views": 0.5, "python": 1, "loops": 1}
 
 
 def make_program(seed, number, ops, kind=None):

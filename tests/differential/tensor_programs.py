@@ -203,8 +203,28 @@ def gradient_program(maker):
             made = expression(maker, name)
             if not WRITES.search(made):  # a leaf that is written to is refused, for one of several reasons
                 maker.bind(made)
+    go_back(maker, leaves, maker.tensors(lambda tensor: tensor.grad_fn is not None))
+
+
+def view_program(maker):
+    """What was computed from a leaf is written to by way of a view of it."""
+    maker.do(f"torch.manual_seed({maker.rng.randint(0, 99)})")
+    leaf = maker.bind(f"{maker.new_tensor(dtype='float32')}.clone().requires_grad_()")
+    made = maker.bind(expression(maker, leaf))
+    if not made or made not in maker.tensors(lambda tensor: tensor.grad_fn is not None):
+        return
+    index = an_index(maker, maker.scope[made])
+    ways = [f"[{index}]", f"[{index}]", ".transpose(0, -1)", ".unsqueeze(0)", ".reshape(-1)", ".flatten(1)", ".T"]
+    view = maker.bind(made + maker.one_of(ways))
+    written = maker.one_of([name for name in (made, view, view) if name])
+    if maker.do(write(maker, written)) and maker.chance(0.3):
+        maker.bind(expression(maker, made))
+    go_back(maker, [leaf], maker.tensors(lambda tensor: tensor.grad_fn is not None))
+
+
+def go_back(maker, leaves, ends):
+    """backward() from one of the ends, and what it leaves in the leaves."""
     for kept in maker.weighted({("",): 5, ("retain_graph=True", ""): 1}):
-        ends = maker.tensors(lambda tensor: tensor.grad_fn is not None)
         if not ends:
             return
         end = maker.one_of(ends)

@@ -26,6 +26,8 @@ constexpr std::string_view kMaxPoolSignature =
     "(kernel_size: any, stride: any? = None, padding: any = 0, dilation: any = 1, return_indices: bool = False, "
     "ceil_mode: bool = False)";
 
+constexpr std::string_view kAdaptiveMaxPoolSignature = "(output_size: any, return_indices: bool = False)";
+
 constexpr LayerInfo from_library(std::string_view name, std::string_view path, std::string_view signature,
                                  std::string_view doc, std::string_view example) {
   return {name, path, signature, doc, example, nullptr, nullptr, nullptr, "layers"};
@@ -55,6 +57,12 @@ constexpr LayerInfo kConvLayers[] = {
     from_library("AdaptiveAvgPool2d", "torch.nn.modules.pooling.AdaptiveAvgPool2d", "(output_size: any)",
                  "Averages over so many parts of the last two axes.",
                  "nn.AdaptiveAvgPool2d(1)(torch.arange(16.).view(1, 4, 4))"),
+    from_library("AdaptiveMaxPool1d", "torch.nn.modules.pooling.AdaptiveMaxPool1d", kAdaptiveMaxPoolSignature,
+                 "The largest element of each of so many parts of the last axis.",
+                 "nn.AdaptiveMaxPool1d(2)(torch.arange(6.).view(1, 6))"),
+    from_library("AdaptiveMaxPool2d", "torch.nn.modules.pooling.AdaptiveMaxPool2d", kAdaptiveMaxPoolSignature,
+                 "The largest element of each of so many parts of the last two axes.",
+                 "nn.AdaptiveMaxPool2d(1)(torch.arange(16.).view(1, 4, 4))"),
     from_library("Upsample", "torch.nn.modules.upsampling.Upsample",
                  "(size: any? = None, scale_factor: any? = None, mode: str = 'nearest', align_corners: any? = None, "
                  "recompute_scale_factor: any? = None)",

@@ -298,13 +298,13 @@ constexpr const char* kConv =
 
 constexpr char kPoolingFile[] = "pooling";
 constexpr OpInfo pooling_row(std::string_view spellings, std::string_view signature, std::string_view doc,
-                             std::string_view example) {
+                             std::string_view example, std::string_view grad_fn = "ViewBackward0") {
   return {spellings,
           signature,
           doc,
           example,
           library_op<kPoolingFile>,
-          {.axes = axis_rule::none, .element = kComposite, .grad_fn = "ViewBackward0"}};
+          {.axes = axis_rule::none, .element = kComposite, .grad_fn = grad_fn}};
 }
 constexpr const char* kMaxPool =
     "(input: Tensor, kernel_size: ints, stride: ints? = None, padding: ints = 0, dilation: ints = 1, ceil_mode: bool = "
@@ -312,6 +312,10 @@ constexpr const char* kMaxPool =
 constexpr const char* kAvgPool =
     "(input: Tensor, kernel_size: ints, stride: ints? = None, padding: ints = 0, ceil_mode: bool = False, "
     "count_include_pad: bool = True)";
+constexpr const char* kAvgPool2d =
+    "(input: Tensor, kernel_size: ints, stride: ints? = None, padding: ints = 0, ceil_mode: bool = False, "
+    "count_include_pad: bool = True, divisor_override: int? = None)";
+constexpr const char* kAdaptiveMaxPool = "(input: Tensor, output_size: any, return_indices: bool = False)";
 
 const OpInfo kConvOps[] = {
     OpInfo("torch.nn.functional.conv1d torch.conv1d", kConv,
@@ -327,12 +331,12 @@ const OpInfo kConvOps[] = {
            "Cuts an image into patches, one per column.", "F.unfold(torch.arange(16.).view(1, 1, 4, 4), 2, stride=2)",
            unfold_image_op, {.axes = axis_rule::none, .element = kComposite, .grad_fn = "Im2ColBackward0"}),
     pooling_row("torch.nn.functional.max_pool1d", kMaxPool, "The largest element of each window.",
-                "F.max_pool1d(torch.arange(6.).view(1, 6), 2)"),
+                "F.max_pool1d(torch.arange(6.).view(1, 6), 2)", "SqueezeBackward1"),
     pooling_row("torch.nn.functional.max_pool2d", kMaxPool, "The largest element of each window.",
-                "F.max_pool2d(torch.arange(16.).view(1, 4, 4), 2)"),
+                "F.max_pool2d(torch.arange(16.).view(1, 4, 4), 2)", "MaxPool2DWithIndicesBackward0"),
     pooling_row("torch.nn.functional.avg_pool1d torch.avg_pool1d", kAvgPool, "The average of each window.",
                 "F.avg_pool1d(torch.arange(6.).view(1, 6), 2)"),
-    pooling_row("torch.nn.functional.avg_pool2d", kAvgPool, "The average of each window.",
+    pooling_row("torch.nn.functional.avg_pool2d", kAvgPool2d, "The average of each window.",
                 "F.avg_pool2d(torch.arange(16.).view(1, 4, 4), 2)"),
     pooling_row("torch.nn.functional.adaptive_avg_pool1d torch.adaptive_avg_pool1d",
                 "(input: Tensor, output_size: any)", "Averages over so many parts of the last axis.",
@@ -340,6 +344,12 @@ const OpInfo kConvOps[] = {
     pooling_row("torch.nn.functional.adaptive_avg_pool2d", "(input: Tensor, output_size: any)",
                 "Averages over so many parts of the last two axes.",
                 "F.adaptive_avg_pool2d(torch.arange(16.).view(1, 4, 4), 2)"),
+    pooling_row("torch.nn.functional.adaptive_max_pool1d", kAdaptiveMaxPool,
+                "The largest element of each of so many parts of the last axis.",
+                "F.adaptive_max_pool1d(torch.arange(6.).view(1, 6), 2)", "SqueezeBackward1"),
+    pooling_row("torch.nn.functional.adaptive_max_pool2d", kAdaptiveMaxPool,
+                "The largest element of each of so many parts of the last two axes.",
+                "F.adaptive_max_pool2d(torch.arange(16.).view(1, 4, 4), 2)", "AdaptiveMaxPool2DBackward0"),
     pooling_row(
         "torch.nn.functional.interpolate",
         "(input: Tensor, size: any? = None, scale_factor: any? = None, mode: str = 'nearest', align_corners: "

@@ -194,7 +194,7 @@ Value pairwise_distance_op(OpCall& call) {
   const Value apart = call.call("torch.add", {distance, Value(call.real("eps"))});
   return composite(
       call,
-      call.call("torch.norm", {apart, call.value("p")}, {{"dim", int_value(-1)}, {"keepdim", call.value("keepdim")}}),
+      call.call("torch.norm", {apart, Value(call.real("p"))}, {{"dim", int_value(-1)}, {"keepdim", call.value("keepdim")}}),
       "NormBackward1");
 }
 
