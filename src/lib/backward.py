@@ -255,16 +255,16 @@ def leaky_relu__input(grad, input, negative_slope):
 
 
 def elu__input(grad, input, alpha):
-    return torch.where(input > 0, grad, grad * (alpha * input.exp()))
+    return torch.where(input <= 0, grad * (alpha * input.exp()), grad)
 
 
 def selu__input(grad, input):
     scale, alpha = 1.0507009873554804934193349852946, 1.6732632423543772848170429916717
-    return torch.where(input > 0, grad * scale, grad * (scale * alpha * input.exp()))
+    return torch.where(input <= 0, grad * (scale * alpha * input.exp()), grad * scale)
 
 
 def celu__input(grad, input, alpha):
-    return torch.where(input > 0, grad, grad * torch.exp(input / alpha))
+    return torch.where(input <= 0, grad * torch.exp(input / alpha), grad)
 
 
 def silu__input(grad, input):
@@ -316,10 +316,11 @@ def where(condition, grad):
 
 def clamp_min__input(grad, input, min): return where(input >= min, grad)
 def clamp_max__input(grad, input, max): return where(input <= max, grad)
-def hardtanh__input(grad, input, min_val, max_val): return where((input > min_val) & (input < max_val), grad)
+def hardtanh__input(grad, input, min_val, max_val):
+    return where(~((input <= min_val) | (input >= max_val)), grad)
 def threshold__input(grad, input, threshold): return where(~(input <= threshold), grad)
-def hardshrink__input(grad, input, lambd): return where((input < -lambd) | (input > lambd), grad)
-def softshrink__input(grad, input, lambd): return where((input < -lambd) | (input > lambd), grad)
+def hardshrink__input(grad, input, lambd): return where(~((input >= -lambd) & (input <= lambd)), grad)
+softshrink__input = hardshrink__input
 def hardsigmoid__input(grad, input): return where((input > -3) & (input < 3), grad * (1 / 6))
 
 
@@ -327,7 +328,7 @@ def hardswish__input(grad, input):
     return torch.where(input < -3, torch.zeros_like(grad), torch.where(input <= 3, grad * (input / 3 + 0.5), grad))
 
 
-def relu6__input(grad, input): return where((input > 0) & (input < 6), grad)
+def relu6__input(grad, input): return where(~((input <= 0) | (input >= 6)), grad)
 
 
 def larger(grad, mine, other):
@@ -427,7 +428,7 @@ def chosen_by_index(grad, indices, dim, keepdim, shape):
 
 
 def extreme_of_all(grad, input, result):
-    chosen = input == result
+    chosen = (input == result) | (input.isnan() & result.isnan())
     return torch.where(chosen, grad / chosen.sum(), torch.zeros_like(grad))
 
 

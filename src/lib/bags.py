@@ -6,6 +6,8 @@ from torch.nn import functional as F
 
 def embedding_bag(input, weight, offsets, max_norm, norm_type, scale_grad_by_freq, mode, sparse, per_sample_weights,
                   include_last_offset, padding_idx):
+    if weight.dtype == torch.long and input.is_floating_point():  # the other way round, as it once was
+        input, weight = weight, input
     if per_sample_weights is not None and per_sample_weights.shape != input.shape:
         fail('value', f'embedding_bag: If per_sample_weights ({per_sample_weights.shape}) is not None, then it must '
              f'have the same shape as the input ({input.shape})')
@@ -17,6 +19,9 @@ def embedding_bag(input, weight, offsets, max_norm, norm_type, scale_grad_by_fre
     if per_sample_weights is not None and mode != 'sum':
         raise NotImplementedError("embedding_bag: per_sample_weights was not None. per_sample_weights is only "
                                   f"supported for mode='sum' (got mode='{mode}'). Please open a feature request on GitHub.")
+    if not weight.is_floating_point():
+        fail('runtime', "Expected tensor for argument #1 'weight' to have one of the following scalar types: Half, Float, "
+             f'Double; but got {typename(weight)} instead')
     ids, count = input.reshape(-1), offsets.numel() - int(include_last_offset)
     F.embedding(ids[:0].to(torch.promote_types(ids.dtype, offsets.dtype)), weight)  # has the errors for their types
     ids, offsets = ids.long(), offsets.long()

@@ -64,6 +64,7 @@ void finish(const OpCall& call, const Value& result, bool grad_enabled) {
   const std::vector<TensorObject*> outputs = outputs_of(result);
   const bool in_place = call.info().flags & kInPlace;
   bool is_new = in_place;
+  if (in_place && (call.info().flags & kView)) outputs.front()->tensor.note_write();
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     TensorObject& output = *outputs[i];
     if (is_input(call, &output) && !in_place) continue;

@@ -321,7 +321,7 @@ def flags_of_grad(tree, scope):
 
 def overwrites_what_is_kept_unused(tree, scope):
     kept = ("PowBackward1", "MaxBackward1", "MinBackward1", "LogcumsumexpBackward0", "LinalgDetBackward0",
-            "LinalgSolveExBackward0")
+            "LinalgSolveExBackward0", "LinalgInvExBackward0")
     for node in written(tree):
         step = value_of(node.value if isinstance(node, ast.Subscript) else node, scope).grad_fn
         while step is not None:  # views of what is kept, too
@@ -332,8 +332,8 @@ def overwrites_what_is_kept_unused(tree, scope):
 
 
 def writes_to_a_leaf_by_no_tuple(tree, scope):
-    return any(argument(call, 0, "input", scope).requires_grad and not isinstance(argument(call, 1, "indices", scope), (tuple, list))
-               for call in calls(tree, "index_put_"))
+    return any((argument(call, 0, "input", scope).requires_grad or getattr(argument(call, 2, "values", scope), "requires_grad", False))
+               and not isinstance(argument(call, 1, "indices", scope), (tuple, list)) for call in calls(tree, "index_put_"))
 
 
 def has_kinks_between_loops(tree, scope):
@@ -344,6 +344,10 @@ def has_kinks_between_loops(tree, scope):
 def measures_nan(tree, scope):
     return any((argument(call, 0, "x1", scope).isnan().any() or argument(call, 1, "x2", scope).isnan().any())
                for call in calls(tree, "cdist"))
+
+
+def multiplies_infinities(tree, scope):
+    return any(argument(call, 0, "input", scope).isinf().any() for call in calls(tree, "cumprod"))
 
 
 def factors_nothing(tree, scope):
@@ -592,6 +596,8 @@ EXEMPTIONS = (
     Exemption("index_put_ of a leaf with what is no tuple of indices has two faults", writes_to_a_leaf_by_no_tuple),
     Exemption("the gradients of hardswish at 3 and of logit at -0 differ between PyTorch's loop over vectors and that "
               "over single numbers", has_kinks_between_loops),
+    Exemption("a running product that passes an infinity and a zero is NaN or not by the order of its steps",
+              multiplies_infinities),
     Exemption("the gradient of cdist to NaN is NaN or not by the norm", measures_nan),
     Exemption("torch.cholesky, which is deprecated, takes what has no elements for a matrix; torch.linalg.cholesky wants "
               "upper= by name", factors_nothing),

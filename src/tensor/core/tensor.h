@@ -101,6 +101,8 @@ class Tensor {
   /// What storage() held once is in it again, for all its views.
   void put_back(const Storage& held) { *storage_ = held; }
   void note_graph_write(std::uint64_t number) { storage_->graph_write = number; }
+  /// Counts a write that changed no element: an op in place gave it other axes.
+  void note_write() { ++storage_->version; }
   bool shares_storage(const Tensor& other) const { return storage_ == other.storage_; }
 
   /// Pointer to the element at index 0...0. T must be the dtype's C++ type.
