@@ -1052,3 +1052,50 @@ y = x * 2
 taken = torch.take(y, torch.tensor([0]))
 y[:] = 1
 taken.sum().backward()  # expect error[RuntimeError]
+# case: a write into a slice of what has a hidden base
+x = torch.ones(2, 3, 4, requires_grad=True)
+w = torch.ones(2, 4, 2)
+for made in (lambda: torch.einsum('bij,bjk->bik', x, w), lambda: torch.einsum('bij,bjk->bki', x, w).mT,
+             lambda: F.linear(x, w[0].T), lambda: nn.Flatten(0, 1)(F.linear(x, w[0].T))):
+    x.grad = None
+    y = made()
+    y[0] *= 3
+    y.sum().backward()
+    print(x.grad[..., 0].tolist())
+# expect: [[6.0, 6.0, 6.0], [2.0, 2.0, 2.0]]
+# expect: [[6.0, 6.0, 6.0], [2.0, 2.0, 2.0]]
+# expect: [[6.0, 6.0, 6.0], [2.0, 2.0, 2.0]]
+# expect: [[6.0, 2.0, 2.0], [2.0, 2.0, 2.0]]
+
+# case: an op that changes the axes of a kept result in place is a write
+x = torch.zeros(2, requires_grad=True)
+try:
+    torch.sigmoid(x).unsqueeze_(0).sum().backward()
+except RuntimeError as error:
+    print('modified by an inplace operation' in str(error))
+# expect: True
+
+# case: gradients at NaN
+x = torch.tensor([1.0, float('nan'), -1.0], requires_grad=True)
+for f in (F.elu, F.celu, F.selu, F.hardtanh, F.relu6, F.hardshrink, F.softshrink, torch.max, torch.min):
+    x.grad = None
+    f(x).sum().backward()
+    print([round(slope, 4) for slope in x.grad.tolist()])
+# expect: [1.0, 1.0, 0.3679]
+# expect: [1.0, 1.0, 0.3679]
+# expect: [1.0507, 1.0507, 0.6468]
+# expect: [0.0, 1.0, 0.0]
+# expect: [1.0, 1.0, 0.0]
+# expect: [1.0, 1.0, 1.0]
+# expect: [1.0, 1.0, 1.0]
+# expect: [0.0, 1.0, 0.0]
+# expect: [0.0, 1.0, 0.0]
+
+# case: gradients of products with zeros, and of a determinant below zero
+x = torch.tensor([0.0, float('nan'), 0.0], requires_grad=True)
+x.prod().backward()
+m = torch.tensor([[0.0, 1.0], [1.0, 0.0]], requires_grad=True)
+m.logdet().backward()
+print(x.grad.tolist(), m.logdet().item(), m.grad.abs().tolist())
+# expect: [0.0, 0.0, 0.0] nan [[0.0, 0.0], [0.0, 0.0]]
+

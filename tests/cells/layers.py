@@ -319,3 +319,44 @@ s = nn.ReLU()
 for i in range(3000):
     s = nn.Sequential(s)
 list(s.modules())  # expect error[RecursionError]
+# case: the largest of equal elements
+x = torch.zeros(1, 1, 4, 4, requires_grad=True)
+for pool in (nn.MaxPool2d(2), nn.AdaptiveMaxPool2d((1, 2)), lambda x: F.max_pool1d(x[0], 2), lambda x: nn.AdaptiveMaxPool1d(2)(x[0])):
+    x.grad = None
+    pool(x).sum().backward()
+    print(x.grad.long().tolist())
+# expect: [[[[1, 0, 1, 0], [0, 0, 0, 0], [1, 0, 1, 0], [0, 0, 0, 0]]]]
+# expect: [[[[1, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]]]
+# expect: [[[[1, 0, 1, 0], [1, 0, 1, 0], [1, 0, 1, 0], [1, 0, 1, 0]]]]
+# expect: [[[[1, 0, 1, 0], [1, 0, 1, 0], [1, 0, 1, 0], [1, 0, 1, 0]]]]
+
+# case: pooling with places, gaps and windows past the end
+x = torch.tensor([[[3.0, 1.0, 4.0, 1.0, 5.0], [9.0, 2.0, 6.0, 5.0, 3.0], [5.0, 8.0, 9.0, 7.0, 9.0]]])
+print(F.max_pool2d(x, 2, ceil_mode=True), F.max_pool2d(x, 2, stride=1, dilation=2, return_indices=True))
+print(nn.MaxPool1d(2, return_indices=True)(x), F.adaptive_max_pool1d(x, 2, return_indices=True)[1], nn.AdaptiveMaxPool2d((None, 1))(x))
+print(F.avg_pool2d(x, 2, padding=1, count_include_pad=False), nn.AvgPool2d(2, ceil_mode=True)(x), F.avg_pool2d(x, 3, divisor_override=2))
+print(nn.AdaptiveMaxPool2d((None, 1)), nn.AdaptiveMaxPool1d(2))
+for call in (lambda: F.max_pool1d(x, 2, dilation=0), lambda: F.avg_pool2d(x, 2, divisor_override=0), lambda: F.interpolate(x.long(), size=3)):
+    try:
+        call()
+    except Exception as error:
+        print(type(error).__name__)
+# expect: tensor([[[9., 6., 5.],
+# expect:          [8., 9., 9.]]]) (tensor([[[9., 8., 9.]]]), tensor([[[12, 11, 12]]]))
+# expect: (tensor([[[3., 4.],
+# expect:          [9., 6.],
+# expect:          [8., 9.]]]), tensor([[[0, 2],
+# expect:          [0, 2],
+# expect:          [1, 2]]])) tensor([[[2, 4],
+# expect:          [0, 2],
+# expect:          [2, 2]]]) tensor([[[5.],
+# expect:          [9.],
+# expect:          [9.]]])
+# expect: tensor([[[3.0000, 2.5000, 3.0000],
+# expect:          [7.0000, 6.2500, 6.0000]]]) tensor([[[3.7500, 4.0000, 4.0000],
+# expect:          [6.5000, 8.0000, 9.0000]]]) tensor([[[23.5000]]])
+# expect: AdaptiveMaxPool2d(output_size=(None, 1)) AdaptiveMaxPool1d(output_size=2)
+# expect: RuntimeError
+# expect: RuntimeError
+# expect: RuntimeError
+

@@ -217,3 +217,9 @@ torch.ones(3).index_put((1,), torch.tensor(2.))  # expect error[TypeError]: expe
 # case: an area of no points
 a = torch.ones(2, 0, dtype=torch.int64)
 print(torch.trapezoid(a), torch.trapezoid(a, x=torch.ones(2, 0)), torch.trapezoid(torch.ones(0, 1), dim=0))  # expect: tensor([0, 0]) tensor([0, 0]) tensor([0.])
+# case: types that arithmetic would have
+print(torch.promote_types(torch.int64, torch.float16), torch.promote_types(torch.uint8, torch.int8), torch.promote_types(torch.bool, torch.bool))
+print(torch.result_type(torch.tensor([1, 2]), 1.0), torch.result_type(torch.tensor([1.0]), torch.tensor(1.0, dtype=torch.float64)), torch.result_type(3, 2.5))
+# expect: torch.float16 torch.int16 torch.bool
+# expect: torch.float32 torch.float32 torch.float32
+
