@@ -48,6 +48,34 @@ inline void add_block(const MatrixView<T>& a, std::int64_t i, const MatrixView<T
   for (int r = 0; r < kRows; ++r) __builtin_memcpy(out + (i + r) * out_stride + j, &sum[r], sizeof(Vector));
 }
 
+/// The same for one row and 16 columns of a b whose columns are without gaps, as those of a transposed matrix are: what
+/// four columns have at four places of k is turned in registers.
+template <class T>
+inline void add_turned_block(const MatrixView<T>& a, std::int64_t i, const MatrixView<T>& b, std::int64_t j, T* out) {
+  constexpr int kFour = 4, kGroups = 4;
+  using Four = typename Lanes<T, kFour>::Vector;
+  Four sum[kGroups];
+  __builtin_memcpy(sum, out + j, sizeof(sum));
+  std::int64_t k = 0;
+  for (; k + kFour <= a.cols; k += kFour) {
+    for (int g = 0; g < kGroups; ++g) {
+      Four column[kFour];
+      for (int c = 0; c < kFour; ++c) __builtin_memcpy(&column[c], b.at(k, j + g * kFour + c), sizeof(Four));
+      const Four low = __builtin_shufflevector(column[0], column[1], 0, 4, 1, 5),
+                 high = __builtin_shufflevector(column[0], column[1], 2, 6, 3, 7),
+                 next_low = __builtin_shufflevector(column[2], column[3], 0, 4, 1, 5),
+                 next_high = __builtin_shufflevector(column[2], column[3], 2, 6, 3, 7);
+      sum[g] += *a.at(i, k) * __builtin_shufflevector(low, next_low, 0, 1, 4, 5);
+      sum[g] += *a.at(i, k + 1) * __builtin_shufflevector(low, next_low, 2, 3, 6, 7);
+      sum[g] += *a.at(i, k + 2) * __builtin_shufflevector(high, next_high, 0, 1, 4, 5);
+      sum[g] += *a.at(i, k + 3) * __builtin_shufflevector(high, next_high, 2, 3, 6, 7);
+    }
+  }
+  __builtin_memcpy(out + j, sum, sizeof(sum));
+  for (; k < a.cols; ++k)
+    for (std::int64_t c = j; c < j + kFour * kGroups; ++c) out[c] += *a.at(i, k) * *b.at(k, c);
+}
+
 /// The rows from i on that fill whole blocks of kRows; gives the row behind them.
 template <bool kContiguous, int kRows, class T>
 inline std::int64_t add_rows(const MatrixView<T>& a, std::int64_t i, const MatrixView<T>& b, T* out,
@@ -66,7 +94,12 @@ inline std::int64_t add_rows(const MatrixView<T>& a, std::int64_t i, const Matri
 template <class T>
 void add_product_in_order(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride) {
   if (b.col_stride != 1) {
-    add_rows<false, 1>(a, 0, b, out, out_stride);
+    constexpr std::int64_t kTurned = 16;
+    const std::int64_t turned = b.row_stride == 1 ? b.cols - b.cols % kTurned : 0;
+    for (std::int64_t i = 0; i < a.rows; ++i)
+      for (std::int64_t j = 0; j < turned; j += kTurned) add_turned_block(a, i, b, j, out + i * out_stride);
+    const MatrixView<T> rest{b.at(0, turned), b.rows, b.cols - turned, b.row_stride, b.col_stride};
+    add_rows<false, 1>(a, 0, rest, out + turned, out_stride);
     return;
   }
   std::int64_t i = add_rows<true, kBlockRows>(a, 0, b, out, out_stride);
