@@ -94,6 +94,14 @@ def split__tensor(grads, split_size, split_size_or_sections, dim, shape):
                       if grad is None else grad for grad, size in zip(grads, sizes)], dim)
 
 
+def chunk__input(grads, chunks, dim, shape): return split__tensor(grads, -(-shape[dim] // chunks), None, dim, shape)
+
+
+def unbind__input(grads, dim):
+    given = next(grad for grad in grads if grad is not None)
+    return torch.stack([torch.zeros_like(given) if grad is None else grad for grad in grads], dim)
+
+
 def stack__tensors(grad, dim): return list(grad.unbind(dim))
 
 

@@ -175,6 +175,15 @@ class Backward {
 
   Value sum(const Value& a, const Value& b) { return a.is_none() ? b : call_.call("torch.add", {a, b}); }
 
+  /// The rule for an operand, "mul__other" of src/lib/backward.py; None: there is none.
+  const Value& rule_for(const GradNode& node, std::size_t parameter) {
+    thread_local std::map<std::pair<const OpInfo*, const OpParameter*>, Value> rules;
+    const OpParameter& operand = (*node.parameters)[parameter];
+    const auto [found, is_new] = rules.try_emplace({node.op, &operand});
+    if (is_new) found->second = library_function(in_, "backward", fmt::format("{}__{}", node.op->name, operand.name));
+    return found->second;
+  }
+
   void arrive(GradNode& node, std::size_t output, const Value& gradient) {
     Arrived& arrived = waiting_[node.number];
     if (!arrived.node) arrived = {Ref<GradNode>(&node), std::vector<Value>(node.results.size())};
@@ -208,8 +217,7 @@ class Backward {
     std::map<std::size_t, Value> lists;  // of parameters that are lists
     for (std::size_t i = 0; i < node.edges.size(); ++i) {
       const GradNode::Edge& edge = node.edges[i];
-      const Value rule = library_function(
-          in_, "backward", fmt::format("{}__{}", node.op->name, (*node.parameters)[edge.parameter].name));
+      const Value& rule = rule_for(node, edge.parameter);
       Value gradient;
       if (rule.is_none()) {
         gradient = moved_back(node, edge, gradients);

@@ -125,9 +125,7 @@ class OpBinder {
   static void accept(OpCall& call, const Overload& overload, std::vector<Value> values) {
     call.parameters_ = &overload;
     call.values_ = std::move(values);
-    for (const OpParameter& parameter : overload) {
-      for (TensorObject* handle : call.handles(parameter.name)) call.inputs_.push_back(handle);
-    }
+    call.collect_inputs();
   }
 
   std::size_t self_count() const { return self_ ? 1 : 0; }

@@ -117,6 +117,10 @@ OpCall::OpCall(Interpreter& interpreter, const OpInfo& info, const std::vector<O
     : OpCall(interpreter, info, Span()) {
   parameters_ = &parameters;
   values_ = std::move(values);
+  collect_inputs();
+}
+
+void OpCall::collect_inputs() {
   for (const Value& value : values_) collect_handles(value, inputs_);
 }
 

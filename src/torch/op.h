@@ -199,6 +199,8 @@ class OpCall {
 
  private:
   friend class OpBinder;
+  void collect_inputs();
+
   Interpreter& interpreter_;
   const OpInfo& info_;
   Span span_;
