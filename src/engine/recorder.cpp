@@ -188,10 +188,18 @@ void Recorder::evaluated(const Value& value, Span span) {
 }
 
 ValueId Recorder::result(const ExprStmt& end) {
-  if (trace_.options.is_whole) return result_;
-  has_texts_ = true;
-  const ValueId id = last_place_ == end.value->span && says_something(last_.held) ? record(last_.held) : -1;
-  has_texts_ = false;
+  ValueId id = result_;
+  if (!trace_.options.is_whole) {
+    has_texts_ = true;
+    id = last_place_ == end.value->span && says_something(last_.held) ? record(last_.held) : -1;
+    has_texts_ = false;
+  }
+  if (id < 0) return id;
+  RecordedValue& shown = trace_.value(id);
+  if (shown.is_tensor && !shown.kept && shown.text.empty()) {
+    shown.text = repr(last_.held);  // what a notebook shows does not depend on how full the record is
+    text_bytes_ += static_cast<std::int64_t>(shown.text.size());
+  }
   return id;
 }
 
