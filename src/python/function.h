@@ -51,7 +51,11 @@ struct AxisWords {
 /// own. `axis_sizes` is what axis comments have said so far, `axis_words` the words they put on an axis.
 struct Scope : Counted<Scope> {
   NameTable names;
-  std::unordered_map<std::string, std::int64_t> axis_sizes;
+  struct AxisSize {
+    std::int64_t size;
+    Span comment;  // that said so
+  };
+  std::unordered_map<std::string, AxisSize> axis_sizes;
   std::unordered_map<std::string, AxisWords> axis_words;
   std::unordered_map<Symbol, Ref<Scope>> elsewhere;  // names declared global or nonlocal
   Ref<Function> function;                            // whose call this is, if it is one

@@ -21,6 +21,7 @@ struct Context {
   const Interpreter& interpreter;
   Scope& scope;
   bool strict;
+  Span comment;
 };
 
 // The size that a name stands for: its variable's value, else what a comment said before.
@@ -68,7 +69,7 @@ std::optional<NamedSize> size_of_name(const Context& context, const std::string&
   }
   const auto seen = scope.axis_sizes.find(name);
   if (seen == scope.axis_sizes.end()) return std::nullopt;
-  return NamedSize{seen->second, false};
+  return NamedSize{seen->second.size, false};
 }
 
 // Checks one axis and notes the sizes of names that were unknown so far.
@@ -103,7 +104,7 @@ std::optional<Mismatch> check_item(const Context& context, const AxisItem& item,
         say("axes.multiple",
             {{"place", place()}, {"size", std::to_string(size)}, {"known", std::to_string(known)}, {"text", text}}),
         because};
-  context.scope.axis_sizes[unknown] = size / known;
+  context.scope.axis_sizes[unknown] = {size / known, context.comment};
   return std::nullopt;
 }
 
@@ -190,6 +191,8 @@ void apply_axis_comment(Interpreter& interpreter, Scope& scope, const AxisCommen
                         bool strict) {
   // In a learner's own file "(a)" is prose.
   if (!strict && comment.in_parentheses && comment.items.size() == 1) return;
+  // In another round the same name may stand for another size: of the last block, of the next sentence.
+  if (!strict) std::erase_if(scope.axis_sizes, [&](const auto& known) { return known.second.comment == comment.span; });
   std::optional<Mismatch> mismatch;
   if (!comment.axis.empty()) {
     mismatch = put_words(scope, comment);
@@ -199,7 +202,7 @@ void apply_axis_comment(Interpreter& interpreter, Scope& scope, const AxisCommen
     if (!tensor) {
       if (!strict) return;
       mismatch = Mismatch{say("axes.no_tensor", {{"target", target}}), say("axes.no_tensor.hint")};
-    } else if (!(mismatch = check_items({interpreter, scope, strict}, comment, target, *tensor))) {
+    } else if (!(mismatch = check_items({interpreter, scope, strict, comment.span}, comment, target, *tensor))) {
       name_axes(comment, *tensor);
       attach_words(scope, *tensor);
       return;

@@ -137,7 +137,9 @@ const NoteRow kNotes[] = {
     {"places", "a, b, i = nn.Embedding(5, 4), nn.Embedding(5, 4), torch.tensor([3, 1, 0])\na(i) + b(i)"},
     {"norm", "nn.LayerNorm(5)(q.transpose(1, 2)).transpose(1, 2)"},
     {"classes", "F.cross_entropy(q.view(2, 4, 5), torch.ones(2, 5).long())"},
-    {"eval", "w = nn.Linear(4, 4)\nw.eval()\nF.dropout(w(q), training=w.training).sum().backward()"},
+    {"eval",
+     "w = nn.Linear(4, 4)\no = torch.optim.SGD(w.parameters(), lr=0.1)\nw.eval()\n"
+     "F.dropout(w(q), training=w.training).sum().backward()"},
     {"cut", "a, b = nn.Linear(4, 4), nn.Linear(4, 4)\nb(a(q).detach()).sum().backward()"},
     {"clipped",
      "w = nn.Linear(4, 4)\no = torch.optim.SGD(w.parameters(), lr=0.1)\nw(q).sum().backward()\no.step()\n"

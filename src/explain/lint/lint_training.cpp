@@ -54,16 +54,27 @@ std::optional<Finding> cut_by_detach(const Flow& flow, const Op& op) {
   return finding;
 }
 
-/// Whether the last of eval() and train() before a step was eval().
-bool is_measuring(const Flow& flow, StepId step) {
+/// The step of the last eval() before a step, if no train() came after it; else -1.
+StepId last_eval(const Flow& flow, StepId step) {
   const Trace& trace = flow.trace();
-  if (!has_text(trace, ".eval()")) return false;
+  if (!has_text(trace, ".eval()")) return -1;
   for (StepId i = step - 1; i >= 0; --i) {
     const std::string_view code = trace.sources[trace.step(i).span.source].slice(trace.step(i).span);
-    if (code.ends_with(".eval()")) return true;
-    if (code.ends_with(".train()")) return false;
+    if (code.ends_with(".eval()")) return i;
+    if (code.ends_with(".train()")) return -1;
   }
-  return false;
+  return -1;
+}
+
+/// Whether eval() may have been called on what an optimizer moves: a name of the program has to be that of its
+/// parameters, what a function was given may be anything.
+bool is_of_what_is_trained(const Flow& flow, StepId eval) {
+  const Trace& trace = flow.trace();
+  const Step& step = trace.step(eval);
+  const std::string_view code = trace.sources[step.span.source].slice(step.span);
+  const std::size_t equals = code.find(" = ");
+  const std::string owner(code.substr(0, equals != std::string_view::npos ? equals : code.rfind(".eval()")));
+  return step.activation != 0 || program_names(trace, {owner + ".parameters("});
 }
 
 namespace {
@@ -88,7 +99,7 @@ std::optional<Finding> dropout_while_measuring(const Flow& flow, const Op& op) {
   const std::string_view code = code_of(flow, op);
   if (code.find("dropout(") != std::string_view::npos && code.find("self.dropout(") == std::string_view::npos &&
       arguments_of(flow, op).size() < 3 && code.find("training") == std::string_view::npos &&
-      is_measuring(flow, op.step)) {
+      last_eval(flow, op.step) >= 0) {
     Finding finding = found(flow, "measured", op, {}, {}, ".function");
     if (const auto edit = with_argument(flow, op, {"training"}, "self.training")) finding.tries.push_back({*edit});
     return finding;
@@ -102,7 +113,8 @@ std::optional<Finding> dropout_while_measuring(const Flow& flow, const Op& op) {
 
 /// backward() while the last of eval() and train() was eval(), in a program that never calls train().
 std::optional<Finding> trained_in_eval(const Flow& flow, const Op& op) {
-  if (!is_backward(op) || op.step < 0 || !is_measuring(flow, op.step) || program_names(flow.trace(), {".train("}) ||
+  const StepId eval = is_backward(op) && op.step >= 0 ? last_eval(flow, op.step) : -1;
+  if (eval < 0 || !is_of_what_is_trained(flow, eval) || program_names(flow.trace(), {".train("}) ||
       !program_names(flow.trace(), {"ropout", "nn.Transformer"}))
     return std::nullopt;
   return remarked(flow, "eval", op, {}, {});

@@ -67,6 +67,8 @@ std::optional<Moved> moved_by_name(const RecordedValue& before, const RecordedVa
   for (const Group& group : groups_of(before.shape, after.shape)) {
     if (group.from_end - group.from != 1 || group.to_end - group.to != 1) continue;
     const std::string& name = before.axes[group.from].name;
+    const auto has_name = [&](const AxisRecord& axis) { return axis.name == name; };
+    if (std::count_if(before.axes.begin(), before.axes.end(), has_name) > 1) continue;
     for (std::size_t j = 0; !name.empty() && j < after.axes.size(); ++j)
       if (j != group.to && claimed_name(after.axes[j].name) == name && after.shape[j] == before.shape[group.from])
         return Moved{group.from, j};
