@@ -57,6 +57,8 @@ def check_bags(input, offsets):
         if offsets is not None:
             fail('value', 'if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed '
                  f'length sequences. However, found offsets of type {type(offsets)}')
+        if input.dtype == torch.bool:
+            fail('runtime', '"arange_cpu" not implemented for \'Bool\'')
         return torch.arange(input.shape[0]) * input.shape[1]
     if input.dim() != 1:
         fail('value', f'input has to be 1D or 2D Tensor, but got Tensor of dimension {input.dim()}')

@@ -114,7 +114,8 @@ def cholesky(A, upper):
     check_square(A, 'cholesky')
     rest = A.double() if not upper else A.double().mT
     if A.requires_grad:
-        rest = (rest + rest.mT) / 2
+        lower, both = rest.tril(), (rest + rest.mT) / 2
+        rest = both + (lower + lower.tril(-1).mT - both).detach()
     columns, below = [], torch.arange(A.shape[-1])
     for j in range(A.shape[-1]):
         pivot = rest[..., j, j]
