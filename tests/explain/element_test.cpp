@@ -110,7 +110,7 @@ class ElementTest : public testing::Test {
     if (level.op_name == "unique" && level.fact == ElementFact::Unknown) return;  // of whole slices
     // Long ones are computed in tiles, without the scores that an explanation would show.
     if (level.op_name == "scaled_dot_product_attention" && level.fact == ElementFact::Unknown) return;
-    if (level.operands.size() > 300) return;  // Python's nesting is limited here
+    if (level.operands.size() > 300) return;                         // Python's nesting is limited here
     if (level.operands.empty() && std::isnan(level.number)) return;  // the spread of nothing: 0 / (0 - 1) is shown
     EXPECT_TRUE(level.fact != ElementFact::Unknown || has_foreign_argument(trace, level));
     double got = std::nan("");
