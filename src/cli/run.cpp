@@ -54,6 +54,7 @@ int report_all(const Trace& trace, const Request& request) {
   if (request.quiet) return exit_code(trace);
   if (trace.drew_unseeded && !trace.options.seed)
     write_error(say("note.unseeded", {{"file", visible(trace.path)}}) + "\n");
+  if (trace.measured_time) write_error(say("note.clock", {{"file", visible(trace.path)}}) + "\n");
   if (!request.ignore_outputs) compare_outputs(trace);
   return exit_code(trace);
 }

@@ -11,6 +11,7 @@
 #include "engine/touch.h"
 #include "engine/traps.h"
 #include "engine/weights_fit.h"
+#include "python/modules/library.h"
 #include "tensor/kernels/levels.h"
 #include "text/say.h"
 
@@ -125,6 +126,7 @@ Trace Runner::run() {
   }
   if (weights_) trace_.weights = weights_->report();
   if (take_level_used()) trace_.level = level().name;
+  trace_.measured_time = has_measured_time(interpreter_);
   trace_.drew_unseeded = !is_lesson_ && interpreter_.drew_unseeded();
   trace_.files = recorded_files(lesson_, cells_->opened());
   trace_.sources = interpreter_.sources();

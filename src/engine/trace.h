@@ -290,6 +290,7 @@ struct Trace {
   RunOutcome outcome = RunOutcome::Fine;
   std::optional<LoadedWeights> weights;
   bool drew_unseeded = false;  // a program drew numbers before any torch.manual_seed: those of seed 0, or of --seed
+  bool measured_time = false;  // the clock was read twice, which goes on as it is read; not written to files
   std::optional<SessionRecord> session;      // of a transcript: what a learner did with this run
   std::shared_ptr<Checkpoints> checkpoints;  // of a session: the run itself; null without loops to go on in
 

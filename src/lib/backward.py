@@ -375,7 +375,7 @@ def addcdiv__tensor2(grad, tensor1, tensor2, value): return -grad * (value * ten
 def lerp__input(grad, weight): return grad * (1 - weight)
 def lerp__end(grad, weight): return grad * weight
 def lerp__weight(grad, input, end): return grad * (end - input)
-def dropout__input(grad, kept): return torch.zeros_like(grad) if kept is None else grad * kept
+def dropout__input(grad, kept): return grad * (0 if kept is None else kept)
 
 
 # ---- sums ----

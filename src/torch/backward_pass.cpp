@@ -229,7 +229,7 @@ class Backward {
         gradient = items_of(list)->at(static_cast<std::size_t>(edge.item));
       }
       if (!gradient.is_none()) {
-        gradient = fitted(gradient, edge);
+        gradient = fitted(gradient, node, edge);
         if (looks_for_nan_) refuse_nan(node, edge, gradient);
         if (edge.node) arrive(*edge.node, edge.output, gradient);
         else add(leaves_, edge.leaf.get(), edge.leaf, gradient);
@@ -259,7 +259,7 @@ class Backward {
   }
 
   // What was stretched is added up again, and has the type of the operand.
-  Value fitted(Value gradient, const GradNode::Edge& edge) {
+  Value fitted(Value gradient, const GradNode& node, const GradNode::Edge& edge) {
     const Shape& shape = gradient.as<TensorObject>()->tensor.shape();
     if (shape != edge.shape) {
       const std::size_t more = shape.size() - edge.shape.size();
@@ -270,6 +270,10 @@ class Backward {
       if (!dims.empty()) gradient = call_.call("torch.sum", {gradient, make_list(std::move(dims)), Value(true)});
       if (more > 0) gradient = call_.call("Tensor.view", {gradient, make_size(edge.shape, &edge.axes)});
     }
+    if (const Shape& now = tensor_of(gradient).shape(); now != edge.shape)
+      fail_backward(fmt::format("Function {} returned an invalid gradient at index {} - got {} but expected shape "
+                                "compatible with {}",
+                                node.name, edge.parameter, shape_text(now), shape_text(edge.shape)));
     if (gradient.as<TensorObject>()->tensor.dtype() != edge.dtype)
       gradient = call_.call("Tensor.to", {gradient, Value(make<DTypeObject>(edge.dtype))});
     return gradient;

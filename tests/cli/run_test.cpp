@@ -344,6 +344,16 @@ TEST(Run, SeedReplacesTheFirstManualSeed) {
   EXPECT_EQ(run_text("a.ipynb", notebook({{script}}), {"--plain", "--seed", "2"}).out, ended.out);
 }
 
+TEST(Run, WhoMeasuresTimesIsToldThatTheClockOnlyCounts) {
+  const std::string script = "import time\nstart = time.time()\n";
+  const std::string measured = script + "print(f'{time.perf_counter() - start:.0f} s')\n";
+  const Ended ended = plain_run("a.py", measured);
+  EXPECT_EQ(ended.out, "0 s\n");
+  EXPECT_THAT(ended.err, StartsWith("FILE: note: the clock goes on by a millisecond each time it is read"));
+  EXPECT_EQ(run_text("a.py", measured, {"--plain", "--quiet"}).err, "");
+  EXPECT_EQ(plain_run("a.py", script).err, "") << "the date alone is no measurement";
+}
+
 TEST(Run, WithoutASeedItIsThatOfZeroAndANoteSaysSo) {
   const char* note = "FILE: note: random numbers are drawn before any torch.manual_seed(); they are those of seed 0";
   const std::string script = "import torch\nprint(torch.rand(1))\n";

@@ -351,6 +351,10 @@ def multiplies_infinities(tree, scope):
     return any(argument(call, 0, "input", scope).isinf().any() for call in calls(tree, "cumprod"))
 
 
+def names_kinds(tree, scope):
+    return any(call.keywords for call in calls(tree, "result_type"))
+
+
 def factors_nothing(tree, scope):
     return any(argument(call, 0, "input", scope).numel() == 0 or len(call.args) > 1 for call in calls(tree, "cholesky"))
 
@@ -599,6 +603,7 @@ EXEMPTIONS = (
               "over single numbers", has_kinks_between_loops),
     Exemption("a running product that passes an infinity and a zero is NaN or not by the order of its steps",
               multiplies_infinities),
+    Exemption("result_type calls its parameters otherwise for each pair of kinds", names_kinds),
     Exemption("the gradient of cdist to NaN is NaN or not by the norm", measures_nan),
     Exemption("torch.cholesky, which is deprecated, takes what has no elements for a matrix; torch.linalg.cholesky wants "
               "upper= by name", factors_nothing),

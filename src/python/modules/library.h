@@ -31,6 +31,9 @@ std::span<const Method> functools_functions();
 std::span<const Method> safetensors_functions();
 std::span<const Method> safetensors_torch_functions();
 
+/// Whether the program read the clock of `time` a second time, as whoever measures does.
+bool has_measured_time(Interpreter& interpreter);
+
 /// What src/lib/re.py has beside Python (patterns.cpp).
 std::span<const NativeRow> pattern_natives();
 

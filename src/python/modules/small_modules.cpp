@@ -32,8 +32,15 @@ std::int64_t later(MethodCall& call, std::int64_t more) {
   return now;
 }
 
-Value clock(MethodCall& call) { return Value(static_cast<double>(later(call, 1)) / 1000); }
-Value clock_ns(MethodCall& call) { return Value(later(call, 1) * 1'000'000); }
+std::int64_t read_clock(MethodCall& call) {
+  const Ref<Dict> kept(call.interpreter.kept("time").as<Dict>());
+  const Value name = make_str("was read"), again = make_str("was read again");
+  kept->set(kept->find(name) ? again : name, Value(true));
+  return later(call, 1);
+}
+
+Value clock(MethodCall& call) { return Value(static_cast<double>(read_clock(call)) / 1000); }
+Value clock_ns(MethodCall& call) { return Value(read_clock(call) * 1'000'000); }
 Value sleep(MethodCall& call) {
   const double seconds = as_real(call[0]).value_or(0);
   if (seconds < 0) call.fail(Code::Value, "sleep length must be non-negative");
@@ -401,5 +408,9 @@ std::span<const Method> time_functions() { return kTime; }
 std::span<const Method> json_functions() { return kJson; }
 std::span<const Method> itertools_functions() { return kItertools; }
 std::span<const Method> functools_functions() { return kFunctools; }
+
+bool has_measured_time(Interpreter& interpreter) {
+  return interpreter.kept("time").as<Dict>()->find(make_str("was read again")) != nullptr;
+}
 
 }  // namespace attn
