@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -81,10 +82,47 @@ std::string read_file(const std::string& path, std::int64_t limit) {
   }
 }
 
+namespace {
+
+/// As ::write(), but not at all interrupted.
+ssize_t write_some(int descriptor, std::string_view text) {
+  for (;;) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written >= 0 || errno != EINTR) return written;
+  }
+}
+
+/// Waits until a pipe has room for PIPE_BUF bytes. False: the user interrupted, and whoever reads takes nothing.
+bool wait_for_room(int descriptor) {
+  pollfd event{descriptor, POLLOUT, 0};
+  for (int ready = 0; (ready = ::poll(&event, 1, kPatience)) <= 0;) {
+    if (ready < 0 && errno != EINTR) return true;  // write() will say what is wrong
+    if (ready == 0 && interrupt_requested()) return false;
+  }
+  return true;
+}
+
+bool is_regular(int descriptor) {
+  struct stat file {};
+  return fstat(descriptor, &file) == 0 && S_ISREG(file.st_mode);
+}
+
+}  // namespace
+
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
+    const ssize_t written = write_some(descriptor, text);
+    if (written < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+int write_to_reader(int descriptor, std::string_view text) {
+  if (is_regular(descriptor)) return write_all(descriptor, text);
+  while (!text.empty()) {
+    if (!wait_for_room(descriptor)) return EINTR;
+    const ssize_t written = write_some(descriptor, text.substr(0, PIPE_BUF));
     if (written < 0) return errno;
     text.remove_prefix(static_cast<std::size_t>(written));
   }
@@ -147,7 +185,7 @@ void write_file(const std::string& path, std::string_view bytes) {
   if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_directory(status))
     return write_whole_file(path, bytes);
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  const int failure = descriptor < 0 ? errno : write_all(descriptor, bytes);
+  const int failure = descriptor < 0 ? errno : write_to_reader(descriptor, bytes);
   if (descriptor >= 0) ::close(descriptor);
   if (failure != 0) throw WriteError(path, system_reason(failure));
 }

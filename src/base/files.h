@@ -45,6 +45,8 @@ void write_whole_file(const std::string& path, std::string_view text, Privacy pr
 
 /// Writes to an open descriptor, as often as it takes: 0, or the errno of the write that failed.
 int write_all(int descriptor, std::string_view text);
+/// The same to what may be a pipe: EINTR when the user interrupts and nobody reads.
+int write_to_reader(int descriptor, std::string_view text);
 
 /// As write_whole_file() where the path may be that of a pipe or a device, which is written directly.
 void write_file(const std::string& path, std::string_view bytes);

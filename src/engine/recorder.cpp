@@ -22,7 +22,8 @@ namespace {
 
 // From here on a record is long: rounds, calls and ops are left out.
 constexpr std::size_t kLongRecord = 10'000;
-constexpr std::size_t kManyOps = 1000;  // of one statement, and results of one op
+constexpr std::size_t kManyOps = 1000;        // of one statement, and results of one op
+constexpr std::size_t kManyOperands = 10'000;  // of one op; with more in a list it does not run again
 // After that many bytes of text have been written, those of loops and calls are short.
 constexpr std::size_t kMuchText = std::size_t{4} << 20, kShortText = 1024;
 
@@ -66,6 +67,7 @@ int bound_overload(const OpCall& call) {
 void collect_tensors(const Value& value, std::vector<TensorObject*>& out) {
   check_stack();
   look();
+  if (out.size() == kManyOperands) return;
   const std::vector<Value>* items = value.as<List>()    ? &value.as<List>()->items
                                     : value.as<Tuple>() ? &value.as<Tuple>()->items
                                                         : nullptr;
@@ -451,6 +453,7 @@ OpArgument Recorder::record_argument(const Value& value) {
   using As = OpArgument::Kind;
   OpArgument out;
   const auto add_items = [&](As kind, const std::vector<Value>& items) {
+    if (items.size() > kManyOperands) return void(out.kind = As::Other);
     out.kind = kind;
     for (const Value& item : items) out.items.push_back(record_argument(item));
   };

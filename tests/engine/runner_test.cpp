@@ -315,6 +315,16 @@ TEST(Limits, ALongRunCostsByItsRoundsAndKeepsNothing) { expect_costs_by_rounds(f
 
 TEST(Limits, ALongRecordKeepsTheFirstRoundsAndTheLast) { expect_costs_by_rounds(true, 12000, 48000); }
 
+// The same tensor many times in a list: neither an op nor its record copies what it names.
+TEST(Limits, TensorsJoinedManyTimesCostNoMoreThanTheirNames) {
+  for (const char* op : {"cat", "stack", "hstack", "vstack", "dstack", "column_stack"}) {
+    Limits limits;
+    limits.max_memory = live_memory() + (std::int64_t{16} << 20);
+    const Trace trace = run_within(limits, cell(fmt::format("x = torch.{}([torch.zeros(1)] * 100000).sum()", op)));
+    EXPECT_EQ(messages_of(trace), "") << op;
+  }
+}
+
 TEST(Limits, ATextThatGrowsInALoopCostsByItsLength) {
   const auto work = [](int rounds) {
     return costs_of("s = ''\nfor i in range(" + std::to_string(rounds) + "):\n    s += 'abcdefghij'\n", false).second;
