@@ -40,7 +40,8 @@ enum class Privacy { Shared, Private };
 
 /// Makes the file, or replaces it as a whole: whoever looks sees the old text or the new one, also after a crash. A
 /// symbolic link is followed, so that the link stays; permissions of a file that was there are kept.
-///   Errors: WriteError; then the old file is as it was and no other one is left.
+///   Errors: WriteError, and LimitReached when the user interrupts while many megabytes are written; then the old file
+///   is as it was and no other one is left.
 void write_whole_file(const std::string& path, std::string_view text, Privacy privacy = Privacy::Shared);
 
 /// Writes to an open descriptor, as often as it takes: 0, or the errno of the write that failed.

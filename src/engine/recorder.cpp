@@ -22,7 +22,7 @@ namespace {
 
 // From here on a record is long: rounds, calls and ops are left out.
 constexpr std::size_t kLongRecord = 10'000;
-constexpr std::size_t kManyOps = 1000;        // of one statement, and results of one op
+constexpr std::size_t kManyOps = 1000;         // of one statement, and results of one op
 constexpr std::size_t kManyOperands = 10'000;  // of one op; with more in a list it does not run again
 // After that many bytes of text have been written, those of loops and calls are short.
 constexpr std::size_t kMuchText = std::size_t{4} << 20, kShortText = 1024;

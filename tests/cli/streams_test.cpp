@@ -118,7 +118,8 @@ TEST(Process, AnInterruptEndsTheWaitForInput) {
 }
 
 TEST(Process, AnInterruptEndsTheWaitForAReader) {
-  const Words printing[] = {{"eval", "'a\\n' * 10 ** 6"}, {"ops", "--markdown"}, {"export", "1", "--format", "html", "-o", "-"}};
+  const Words printing[] = {
+      {"eval", "'a\\n' * 10 ** 6"}, {"ops", "--markdown"}, {"export", "1", "--format", "html", "-o", "-"}};
   for (const Words& words : printing) {
     for (const Stream err : {Stream::Pipe, Stream::Unread}) {
       Conditions conditions = with(Stream::Null, Stream::Unread, err);

@@ -121,8 +121,8 @@ struct PassesCase {
 };
 
 const PassesCase kPassesCases[] = {
-    {"x = [[0] * 1000] * (N // 1000)", "torch.tensor(x)", 2},                     // which type, the numbers
-    {"x = [[0] * 1000] * (N // 1000)", "torch.tensor(x, dtype=torch.int32)", 2},  // the numbers, whether they fit
+    {"x = [[0] * 1000] * (N // 1000)", "torch.tensor(x)", 2},                        // which type, the numbers
+    {"x = [[0] * 1000] * (N // 1000)", "torch.tensor(x, dtype=torch.int32)", 2},     // the numbers, whether they fit
     {"torch.set_printoptions(threshold=10 ** 9)\nx = torch.ones(N)", "repr(x)", 3},  // how, how wide, the text
     {"x = [torch.ones(1)] * N", "torch.stack(x)", 5},
     {"x = [torch.ones(1)] * N", "torch.cat(x)", 5},
