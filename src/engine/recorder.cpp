@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "engine/checkpoints.h"
@@ -180,7 +181,7 @@ void Recorder::evaluated(const Value& value, Span span) {
   if (!follows() || !current_step()) return;
   if (activations_.empty()) result_ = -1;
   if (says_something(value)) {
-    const ValueId id = record(value);
+    const ValueId id = record(value, activations_.empty());
     // What manual_seed() gives says nothing in a step; a notebook shows it where it ends a cell.
     const Record* plain = value.as<Record>();
     if (!plain || plain->type_name != "Generator") current_step()->value = id;
@@ -192,7 +193,7 @@ void Recorder::evaluated(const Value& value, Span span) {
 ValueId Recorder::result(const ExprStmt& end) {
   if (trace_.options.is_whole) return result_;
   has_texts_ = true;
-  const ValueId id = last_place_ == end.value->span && says_something(last_.held) ? record(last_.held) : -1;
+  const ValueId id = last_place_ == end.value->span && says_something(last_.held) ? record(last_.held, true) : -1;
   has_texts_ = false;
   return id;
 }
@@ -357,7 +358,7 @@ bool speaks_of_layers(const Value& value) {
 
 }  // namespace
 
-ValueId Recorder::record(const Value& value) {
+ValueId Recorder::record(const Value& value, bool is_shown) {
   if (TensorObject* handle = tensor_in(value)) {
     const ValueId id = record_tensor(*handle);
     // Of an array, and of a tensor that torch.set_printoptions() has print otherwise.
@@ -367,13 +368,19 @@ ValueId Recorder::record(const Value& value) {
   }
   RecordedValue recorded;
   recorded.type = value.as<Layer>() ? "Module" : type_name(value);
-  if (has_texts_ || speaks_of_layers(value)) recorded.text = text_of(value);
+  if (has_texts_ || speaks_of_layers(value)) recorded.text = text_of(value, is_shown);
   return add(std::move(recorded), nullptr);
 }
 
-std::string Recorder::text_of(const Value& value) {
+std::string Recorder::text_of(const Value& value, bool is_shown) {
   const bool is_short = written_ > kMuchText && open_steps_.size() > 1;
-  std::string text = unread_repr(value, is_short ? kShortText : kLongestUnread);
+  std::string text;
+  try {
+    text = unread_repr(value, is_short ? kShortText : kLongestUnread);
+  } catch (const CellError&) {
+    if (is_shown) throw;
+    text = fmt::format("<{} object>", type_name(value));
+  }
   written_ += text.size();
   return text;
 }

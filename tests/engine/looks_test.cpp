@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "base/limits.h"
+#include "lesson/program.h"
 #include "python/object.h"
 #include "tensor/core/parallel.h"
 #include "tests/engine/run.h"
@@ -124,6 +125,7 @@ const PassesCase kPassesCases[] = {
     {"x = [[0] * 1000] * (N // 1000)", "torch.tensor(x)", 2},                        // which type, the numbers
     {"x = [[0] * 1000] * (N // 1000)", "torch.tensor(x, dtype=torch.int32)", 2},     // the numbers, whether they fit
     {"torch.set_printoptions(threshold=10 ** 9)\nx = torch.ones(N)", "repr(x)", 3},  // how, how wide, the text
+    {"import numpy as np\nx = np.ones(N)", "np.array2string(x, threshold=10 ** 9)", 3},
     {"x = [torch.ones(1)] * N", "torch.stack(x)", 5},
     {"x = [torch.ones(1)] * N", "torch.cat(x)", 5},
 };

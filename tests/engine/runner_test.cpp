@@ -272,6 +272,25 @@ void expect_stopped(const Trace& trace, RunOutcome outcome, const std::string& c
 
 const std::string kDone = cell("done = torch.ones(2)");
 
+// Python asks no object for its repr before the program does.
+TEST(Runner, ReprThatFailsFailsWhereItIsShown) {
+  const std::string made = "class A:\n    def __repr__(self):\n        return self.name\na = A()\n";
+  const Trace bound = trace_of(cell(made + "b = [a]\na.name = 'n'"));
+  EXPECT_EQ(messages_of(bound), "");
+  EXPECT_EQ(value_of(bound, "a").text, "<A object>");
+  EXPECT_EQ(value_of(bound, "b").text, "<list object>");
+  for (const bool is_whole : {true, false}) {
+    RunOptions options;
+    options.is_whole = is_whole;
+    const Trace shown = trace_of(cell(made + "a"), options);
+    EXPECT_EQ(messages_of(shown), "'A' object has no attribute 'name'") << is_whole;
+    EXPECT_EQ(shown.outcome, RunOutcome::CellFailed) << is_whole;
+    const Trace pickled = trace_of(cell("import pickle\nx = pickle.dumps([1])\nx"), options);
+    ASSERT_EQ(pickled.diagnostics.size(), 1u) << is_whole;
+    EXPECT_EQ(code_of(pickled, pickled.diagnostics[0].span), "x") << is_whole;
+  }
+}
+
 TEST(Limits, Memory) {
   Limits limits;
   limits.max_memory = live_memory() + 1'000'000;
