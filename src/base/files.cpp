@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -81,10 +82,52 @@ std::string read_file(const std::string& path, std::int64_t limit) {
   }
 }
 
+namespace {
+
+[[noreturn]] void not_written(const std::string& path, int error) {
+  if (error == EINTR && interrupt_requested()) throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
+  throw WriteError(path, system_reason(error));
+}
+
+/// As ::write(), but not at all interrupted.
+ssize_t write_some(int descriptor, std::string_view text) {
+  for (;;) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written >= 0 || errno != EINTR) return written;
+  }
+}
+
+/// Waits until a pipe has room for PIPE_BUF bytes. False: the user interrupted, and whoever reads takes nothing.
+bool wait_for_room(int descriptor) {
+  pollfd event{descriptor, POLLOUT, 0};
+  for (int ready = 0; (ready = ::poll(&event, 1, kPatience)) <= 0;) {
+    if (ready < 0 && errno != EINTR) return true;  // write() will say what is wrong
+    if (ready == 0 && interrupt_requested()) return false;
+  }
+  return true;
+}
+
+bool is_regular(int descriptor) {
+  struct stat file {};
+  return fstat(descriptor, &file) == 0 && S_ISREG(file.st_mode);
+}
+
+}  // namespace
+
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
+    const ssize_t written = write_some(descriptor, text);
+    if (written < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+int write_to_reader(int descriptor, std::string_view text) {
+  if (is_regular(descriptor)) return write_all(descriptor, text);
+  while (!text.empty()) {
+    if (!wait_for_room(descriptor)) return EINTR;
+    const ssize_t written = write_some(descriptor, text.substr(0, PIPE_BUF));
     if (written < 0) return errno;
     text.remove_prefix(static_cast<std::size_t>(written));
   }
@@ -93,11 +136,16 @@ int write_all(int descriptor, std::string_view text) {
 
 namespace {
 
+/// In pieces, since a disk takes seconds for a gigabyte: EINTR when the user interrupts between two of them.
 int write_and_sync(int descriptor, std::string_view text) {
-  if (const int failure = write_all(descriptor, text)) return failure;
-  // Some file systems cannot; the text is there all the same.
-  if (fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS) return errno;
-  return 0;
+  constexpr std::size_t kPiece = std::size_t{16} << 20;
+  do {
+    if (const int failure = write_all(descriptor, text.substr(0, kPiece))) return failure;
+    // Some file systems cannot; the text is there all the same.
+    if (fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS) return errno;
+    text.remove_prefix(std::min(text.size(), kPiece));
+  } while (!text.empty() && !interrupt_requested());
+  return text.empty() ? 0 : EINTR;
 }
 
 mode_t mode_of(const std::string& path, Privacy privacy) {
@@ -138,7 +186,7 @@ void write_whole_file(const std::string& path, std::string_view text, Privacy pr
   if (failure == 0 && std::rename(temporary.c_str(), resolved.c_str()) != 0) failure = errno;
   if (failure == 0) return sync_folder(resolved.parent_path());
   ::unlink(temporary.c_str());
-  throw WriteError(path, system_reason(failure));
+  not_written(path, failure);
 }
 
 void write_file(const std::string& path, std::string_view bytes) {
@@ -147,9 +195,9 @@ void write_file(const std::string& path, std::string_view bytes) {
   if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_directory(status))
     return write_whole_file(path, bytes);
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  const int failure = descriptor < 0 ? errno : write_all(descriptor, bytes);
+  const int failure = descriptor < 0 ? errno : write_to_reader(descriptor, bytes);
   if (descriptor >= 0) ::close(descriptor);
-  if (failure != 0) throw WriteError(path, system_reason(failure));
+  if (failure != 0) not_written(path, failure);
 }
 
 std::string absolute_variable(const char* name) {

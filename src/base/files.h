@@ -40,11 +40,14 @@ enum class Privacy { Shared, Private };
 
 /// Makes the file, or replaces it as a whole: whoever looks sees the old text or the new one, also after a crash. A
 /// symbolic link is followed, so that the link stays; permissions of a file that was there are kept.
-///   Errors: WriteError; then the old file is as it was and no other one is left.
+///   Errors: WriteError, and LimitReached when the user interrupts while many megabytes are written; then the old file
+///   is as it was and no other one is left.
 void write_whole_file(const std::string& path, std::string_view text, Privacy privacy = Privacy::Shared);
 
 /// Writes to an open descriptor, as often as it takes: 0, or the errno of the write that failed.
 int write_all(int descriptor, std::string_view text);
+/// The same to what may be a pipe: EINTR when the user interrupts and nobody reads.
+int write_to_reader(int descriptor, std::string_view text);
 
 /// As write_whole_file() where the path may be that of a pipe or a device, which is written directly.
 void write_file(const std::string& path, std::string_view bytes);

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "base/files.h"
+#include "base/limits.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/child.h"
@@ -89,7 +90,9 @@ std::string one_line(std::string_view text) {
 }  // namespace
 
 void write_out(std::string_view text) {
-  if (const int error = write_all(STDOUT_FILENO, text)) throw OutputFailed(std::strerror(error));
+  const int error = write_to_reader(STDOUT_FILENO, text);
+  if (error == EINTR) throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
+  if (error != 0) throw OutputFailed(std::strerror(error));
 }
 
 void page_out(std::string_view text, const Request& request) {
@@ -102,7 +105,7 @@ void page_out(std::string_view text, const Request& request) {
   if (code == kNotRun || code == kNotExecutable || code == kNotFound) write_out(text);
 }
 
-void write_error(std::string_view text) { write_all(STDERR_FILENO, text); }
+void write_error(std::string_view text) { write_to_reader(STDERR_FILENO, text); }
 
 void report_no_memory() noexcept { write_all(STDERR_FILENO, "attn-tutor: not enough memory\n"); }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "engine/checkpoints.h"
@@ -22,7 +23,8 @@ namespace {
 
 // From here on a record is long: rounds, calls and ops are left out.
 constexpr std::size_t kLongRecord = 10'000;
-constexpr std::size_t kManyOps = 1000;  // of one statement, and results of one op
+constexpr std::size_t kManyOps = 1000;         // of one statement, and results of one op
+constexpr std::size_t kManyOperands = 10'000;  // of one op; with more in a list it does not run again
 // After that many bytes of text have been written, those of loops and calls are short.
 constexpr std::size_t kMuchText = std::size_t{4} << 20, kShortText = 1024;
 
@@ -66,6 +68,7 @@ int bound_overload(const OpCall& call) {
 void collect_tensors(const Value& value, std::vector<TensorObject*>& out) {
   check_stack();
   look();
+  if (out.size() == kManyOperands) return;
   const std::vector<Value>* items = value.as<List>()    ? &value.as<List>()->items
                                     : value.as<Tuple>() ? &value.as<Tuple>()->items
                                                         : nullptr;
@@ -178,7 +181,7 @@ void Recorder::evaluated(const Value& value, Span span) {
   if (!follows() || !current_step()) return;
   if (activations_.empty()) result_ = -1;
   if (says_something(value)) {
-    const ValueId id = record(value);
+    const ValueId id = record(value, activations_.empty());
     // What manual_seed() gives says nothing in a step; a notebook shows it where it ends a cell.
     const Record* plain = value.as<Record>();
     if (!plain || plain->type_name != "Generator") current_step()->value = id;
@@ -191,7 +194,7 @@ ValueId Recorder::result(const ExprStmt& end) {
   ValueId id = result_;
   if (!trace_.options.is_whole) {
     has_texts_ = true;
-    id = last_place_ == end.value->span && says_something(last_.held) ? record(last_.held) : -1;
+    id = last_place_ == end.value->span && says_something(last_.held) ? record(last_.held, true) : -1;
     has_texts_ = false;
   }
   if (id < 0) return id;
@@ -363,7 +366,7 @@ bool speaks_of_layers(const Value& value) {
 
 }  // namespace
 
-ValueId Recorder::record(const Value& value) {
+ValueId Recorder::record(const Value& value, bool is_shown) {
   if (TensorObject* handle = tensor_in(value)) {
     const ValueId id = record_tensor(*handle);
     // Of an array, and of a tensor that torch.set_printoptions() has print otherwise.
@@ -373,13 +376,19 @@ ValueId Recorder::record(const Value& value) {
   }
   RecordedValue recorded;
   recorded.type = value.as<Layer>() ? "Module" : type_name(value);
-  if (has_texts_ || speaks_of_layers(value)) recorded.text = text_of(value);
+  if (has_texts_ || speaks_of_layers(value)) recorded.text = text_of(value, is_shown);
   return add(std::move(recorded), nullptr);
 }
 
-std::string Recorder::text_of(const Value& value) {
+std::string Recorder::text_of(const Value& value, bool is_shown) {
   const bool is_short = written_ > kMuchText && open_steps_.size() > 1;
-  std::string text = unread_repr(value, is_short ? kShortText : kLongestUnread);
+  std::string text;
+  try {
+    text = unread_repr(value, is_short ? kShortText : kLongestUnread);
+  } catch (const CellError&) {
+    if (is_shown) throw;
+    text = fmt::format("<{} object>", type_name(value));
+  }
   written_ += text.size();
   return text;
 }
@@ -459,6 +468,7 @@ OpArgument Recorder::record_argument(const Value& value) {
   using As = OpArgument::Kind;
   OpArgument out;
   const auto add_items = [&](As kind, const std::vector<Value>& items) {
+    if (items.size() > kManyOperands) return void(out.kind = As::Other);
     out.kind = kind;
     for (const Value& item : items) out.items.push_back(record_argument(item));
   };

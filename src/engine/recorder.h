@@ -46,7 +46,8 @@ class Recorder : public Observer {
   /// Notes the error that ended the step in which it happened.
   void note_error(int diagnostic);
 
-  ValueId record(const Value& value);
+  /// A value without a repr, which its class may fail to give, is an object of its type, unless it `is_shown`.
+  ValueId record(const Value& value, bool is_shown = false);
   /// The innermost statement that runs now; -1: none.
   StepId open_step() const { return innermost().id; }
 
@@ -90,7 +91,7 @@ class Recorder : public Observer {
   void forget_numbers(const RecordedValue& recorded);
   void allow_for_record() const;
 
-  std::string text_of(const Value& value);
+  std::string text_of(const Value& value, bool is_shown = false);
   ValueId add(RecordedValue recorded, const TensorObject* handle);
   ValueId record_tensor(TensorObject& handle);
   void release_unused();

@@ -213,7 +213,14 @@ void Runner::run_code(const Cell& cell, CellRecord& record) {
   note_skipped(*code, record);
   if (trace_.checkpoints) trace_.checkpoints->begin_cell(code, cell.ordinal);
   if (const auto error = cells_->run(code, recorder_)) return note_failure(*error, record);
-  if (const ExprStmt* end = shown_end(code->block, interpreter_.sources()[code->source])) show_result(*end, record);
+  const ExprStmt* const end = shown_end(code->block, interpreter_.sources()[code->source]);
+  try {
+    if (end) show_result(*end, record);
+  } catch (CellError& error) {
+    // A __repr__ failed. One of the library has no place in the program.
+    if (error.diagnostic().span == Span{}) error.diagnostic().span = end->value->span;
+    note_failure(error, record);
+  }
 }
 
 void Runner::note_failure(const CellError& error, CellRecord& record) {

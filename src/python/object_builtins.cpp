@@ -135,7 +135,9 @@ Value type_function(Interpreter&, CallArguments& arguments) {
 
 std::string attribute_name(const CallArguments& arguments) {
   const Str* name = arguments.positional[1].as<Str>();
+  constexpr std::size_t kLongestName = 65'536;  // whoever looks for a name copies it, to say what is not there, too
   if (!name) fail(Code::Type, arguments, "attribute name must be string");
+  if (name->text.size() > kLongestName) throw unsupported(arguments.span, "unsupported.attribute.long");
   return name->text;
 }
 

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "python/interpreter.h"
 #include "tensor/core/read.h"
+#include "tensor/ops/join.h"
 #include "torch/ops/families.h"
 #include "torch/signature.h"
 
@@ -201,9 +202,9 @@ std::vector<TensorObject*> OpCall::handles(std::string_view parameter) const {
   return out;
 }
 
-std::vector<Tensor> OpCall::tensors(std::string_view parameter) const {
-  std::vector<Tensor> out;
-  for (const TensorObject* object : handles(parameter)) out.push_back(object->tensor);
+TensorList OpCall::tensors(std::string_view parameter) const {
+  TensorList out;
+  for (const TensorObject* object : handles(parameter)) out.push_back(&object->tensor);
   return out;
 }
 

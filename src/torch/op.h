@@ -17,6 +17,7 @@ namespace attn {
 
 class Interpreter;
 class OpCall;
+class TensorList;
 
 /// How an element of the result follows from elements of the operands.
 enum class ElementRule {
@@ -172,7 +173,7 @@ class OpCall {
   bool flag(std::string_view parameter) const;
   double real(std::string_view parameter) const;
   std::optional<DType> dtype(std::string_view parameter) const;
-  std::vector<Tensor> tensors(std::string_view parameter) const;
+  TensorList tensors(std::string_view parameter) const;
   std::vector<TensorObject*> handles(std::string_view parameter) const;
 
   /// All tensor operands in order, flattened out of sequences and index tuples.

@@ -119,6 +119,7 @@ class Reader {
  private:
   void store(const Value& value, std::size_t depth) {
     check_stack();
+    look();
     if (depth == result_.shape().size()) {
       *out_++ = number_as<T>(read_number(value, dtype_of<T>));
       return;
@@ -144,6 +145,7 @@ Tensor narrow_from(const Value& data, const Shape& shape, DType dtype) {
   const Tensor wide = Reader<std::int64_t>(shape).read(data);
   const std::int64_t* const numbers = wide.data<std::int64_t>();
   for (std::int64_t i = 0; i < wide.numel(); ++i) {
+    look();
     const bool wraps = dtype == DType::UInt8 && numbers[i] < 0 && numbers[i] >= -255;
     if (narrowed(numbers[i], dtype) != numbers[i] && !wraps)
       refuse_data("tensor.overflow", Code::Runtime, "RuntimeError",

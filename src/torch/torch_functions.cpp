@@ -149,13 +149,27 @@ Value set_default_tensor_type(Interpreter&, CallArguments& arguments) {
 
 // ---- printing ----
 
-std::int64_t whole(const CallArguments& arguments, std::string_view name, const Value& value) {
-  if (value.as_float() && *value.as_float() == std::numeric_limits<double>::infinity())
-    return std::numeric_limits<std::int64_t>::max();
-  const auto number = as_index(value);
-  if (!number || *number < 0)
-    throw unsupported(arguments.span, "unsupported.printoptions", {{"name", std::string(name)}});
-  return *number;
+// PyTorch takes whatever it is given and fails, or prints nonsense, where a tensor is printed: those are refused.
+struct PrintSetting {
+  std::string_view name;
+  std::int64_t least, most;
+  bool may_be_infinite;
+};
+
+constexpr std::int64_t kEndless = std::numeric_limits<std::int64_t>::max();
+constexpr PrintSetting kPrecision = {"precision", 0, 1000, false}, kThreshold = {"threshold", 0, kEndless, true},
+                       kEdgeItems = {"edgeitems", 1, kEndless, true}, kLineWidth = {"linewidth", 0, kEndless, false};
+
+std::int64_t whole(const CallArguments& arguments, const PrintSetting& setting, const Value& value) {
+  const double* real = value.as_float();
+  if (setting.may_be_infinite && real && *real == std::numeric_limits<double>::infinity()) return setting.most;
+  const auto number = value.as_bool() && setting.name == "precision" ? std::nullopt : as_index(value);
+  if (number && *number >= setting.least && *number <= setting.most) return *number;
+  const std::string name(setting.name), least = std::to_string(setting.least);
+  if (setting.most == kEndless)
+    throw unsupported(arguments.span, "unsupported.printoptions", {{"name", name}, {"least", least}});
+  throw unsupported(arguments.span, "unsupported.printoptions.between",
+                    {{"name", name}, {"least", least}, {"most", std::to_string(setting.most)}});
 }
 
 PrintOptions profile(const CallArguments& arguments, const Value& name) {
@@ -184,13 +198,12 @@ Value set_printoptions(Interpreter& interpreter, CallArguments& arguments) {
     return value && !value->is_none() ? value : nullptr;
   };
   if (const Value* name = given(4)) options = profile(arguments, *name);
-  // More digits than a double has are only zeros.
-  if (const Value* value = given(0))
-    options.precision = static_cast<int>(std::min<std::int64_t>(whole(arguments, kNames[0], *value), 60));
-  if (const Value* value = given(1)) options.threshold = whole(arguments, kNames[1], *value);
+  if (const Value* value = given(0)) options.precision = static_cast<int>(whole(arguments, kPrecision, *value));
+  if (const Value* value = given(1)) options.threshold = whole(arguments, kThreshold, *value);
   if (const Value* value = given(2))
-    options.edge_items = std::min<std::int64_t>(whole(arguments, kNames[2], *value), 1 << 30);
-  if (const Value* value = given(3)) options.line_width = static_cast<std::size_t>(whole(arguments, kNames[3], *value));
+    options.edge_items = std::min<std::int64_t>(whole(arguments, kEdgeItems, *value), 1 << 30);
+  if (const Value* value = given(3))
+    options.line_width = static_cast<std::size_t>(whole(arguments, kLineWidth, *value));
   options.sci_mode.reset();
   if (const Value* value = given(5)) options.sci_mode = truthy(*value);
   interpreter.print_options() = options;

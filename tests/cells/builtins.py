@@ -205,6 +205,11 @@ delattr(a, "y")
 print(hasattr(a, "y"), hasattr([], "append"), hasattr(5, "append"), getattr(torch, "pi") == torch.pi)
 # expect: False True False True
 
+# case: names of attributes have an end
+x = "a" * 65536
+print(hasattr(5, x), getattr(5, x, 7))  # expect: False 7
+getattr(5, x + "a", 7)  # expect error[unsupported]: an attribute whose name has more than 65,536 letters
+
 # case: getattr without the attribute
 getattr(5, "missing")  # expect error[AttributeError]: 'int' object has no attribute 'missing'
 

@@ -63,6 +63,28 @@ print(torch.initial_seed())  # expect: 7
 # case: an unknown option of printing
 torch.set_printoptions(nonsense=1)  # expect error[TypeError]: set_printoptions() got an unexpected keyword argument 'nonsense'
 
+# case: digits as many as are asked for
+torch.set_printoptions(precision=100)
+print(torch.tensor(0.5))  # expect: tensor(0.5000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000)
+torch.set_printoptions(precision=4, edgeitems=True, threshold=float('inf'), linewidth=0)
+print(torch.tensor([1, 2]))
+# expect: tensor([1,
+# expect:         2])
+torch.set_printoptions(threshold=1, linewidth=80)
+print(torch.arange(5))  # expect: tensor([0,  ..., 4])
+
+# case: digits that are no number of digits
+torch.set_printoptions(precision=True)  # expect error[unsupported]: set_printoptions(precision=...) needs an integer from 0 to 1000
+
+# case: digits without end
+torch.set_printoptions(precision=10 ** 10)  # expect error[unsupported]: set_printoptions(precision=...) needs an integer from 0 to 1000
+
+# case: a summary without edges
+torch.set_printoptions(edgeitems=0)  # expect error[unsupported]: set_printoptions(edgeitems=...) needs an integer of at least 1
+
+# case: a line without end
+torch.set_printoptions(linewidth=float("inf"))  # expect error[unsupported]: set_printoptions(linewidth=...) needs an integer of at least 0
+
 # case: what finfo is not asked about
 torch.iinfo(3)  # expect error[TypeError]: iinfo(): argument 'type' (position 1) must be torch.dtype, not int
 

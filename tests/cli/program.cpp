@@ -52,6 +52,11 @@ void place(int descriptor, Stream stream, int pipe_end) {
     case Stream::Full: source = ::open("/dev/full", mode); break;
     case Stream::Directory: source = ::open("/", O_RDONLY); break;
     case Stream::Closed: ::close(descriptor); return;
+    case Stream::Unread: {
+      int ends[2];
+      source = ::pipe(ends) == 0 ? ends[1] : -1;  // the program itself holds the end to read from
+      break;
+    }
   }
   if (source == descriptor) return;
   dup2(source, descriptor);

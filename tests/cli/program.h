@@ -19,7 +19,8 @@ enum class Stream {
   Full,       // /dev/full
   Closed,     // no file descriptor
   Directory,  // a folder
-  Broken      // a pipe that nobody reads
+  Broken,     // a pipe whose reader has left
+  Unread      // a pipe whose reader is there and does not read
 };
 
 struct Conditions {

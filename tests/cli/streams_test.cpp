@@ -117,6 +117,21 @@ TEST(Process, AnInterruptEndsTheWaitForInput) {
   EXPECT_EQ(ended.err, "attn-tutor: interrupted\n");
 }
 
+TEST(Process, AnInterruptEndsTheWaitForAReader) {
+  const Words printing[] = {
+      {"eval", "'a\\n' * 10 ** 6"}, {"ops", "--markdown"}, {"export", "1", "--format", "html", "-o", "-"}};
+  for (const Words& words : printing) {
+    for (const Stream err : {Stream::Pipe, Stream::Unread}) {
+      Conditions conditions = with(Stream::Null, Stream::Unread, err);
+      conditions.interrupt = true;
+      const Ended ended = run_program(words, conditions);
+      EXPECT_FALSE(ended.hung) << words[0];
+      EXPECT_EQ(ended.code, 130) << words[0] << " signal " << ended.signal;
+      EXPECT_EQ(ended.err, err == Stream::Pipe ? "attn-tutor: interrupted\n" : "") << words[0];
+    }
+  }
+}
+
 TEST(Process, AnInterruptStopsALargeProduct) {
   Conditions conditions;
   conditions.interrupt = true;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "base/limits.h"
+#include "lesson/program.h"
 #include "python/object.h"
 #include "tensor/core/parallel.h"
 #include "tests/engine/run.h"
@@ -113,6 +114,22 @@ const LooksCase kLooksCases[] = {
     {"x = [torch.ones(1)] * N", "torch.cat(x)"},
 };
 
+// Built-ins that go through all elements several times and look at each of them.
+struct PassesCase {
+  const char* made;
+  const char* code;
+  std::int64_t passes;
+};
+
+const PassesCase kPassesCases[] = {
+    {"x = [[0] * 1000] * (N // 1000)", "torch.tensor(x)", 2},                        // which type, the numbers
+    {"x = [[0] * 1000] * (N // 1000)", "torch.tensor(x, dtype=torch.int32)", 2},     // the numbers, whether they fit
+    {"torch.set_printoptions(threshold=10 ** 9)\nx = torch.ones(N)", "repr(x)", 3},  // how, how wide, the text
+    {"import numpy as np\nx = np.ones(N)", "np.array2string(x, threshold=10 ** 9)", 3},
+    {"x = [torch.ones(1)] * N", "torch.stack(x)", 5},
+    {"x = [torch.ones(1)] * N", "torch.cat(x)", 5},
+};
+
 std::int64_t looks_of(std::string code, std::int64_t elements) {
   for (std::size_t at = 0; (at = code.find('N', at)) != std::string::npos; ++at)
     code.replace(at, 1, std::to_string(elements));
@@ -145,6 +162,15 @@ TEST(Looks, AtCtrlCComeOftenEnoughInEveryBuiltIn) {
     EXPECT_GE(grown(code) - grown(made), (kMany - kFew) / kMostBetween) << code;
   }
   set_threads(before);
+}
+
+TEST(Looks, EachPassOverTheElementsHasThem) {
+  constexpr std::int64_t kFew = 2000, kMany = 6000;
+  for (const PassesCase& c : kPassesCases) {
+    const std::string made = c.made, code = made + "\n" + c.code;
+    const auto grown = [&](const std::string& text) { return looks_of(text, kMany) - looks_of(text, kFew); };
+    EXPECT_GE(grown(code) - grown(made), c.passes * (kMany - kFew)) << code;
+  }
 }
 
 }  // namespace

@@ -272,6 +272,25 @@ void expect_stopped(const Trace& trace, RunOutcome outcome, const std::string& c
 
 const std::string kDone = cell("done = torch.ones(2)");
 
+// Python asks no object for its repr before the program does.
+TEST(Runner, ReprThatFailsFailsWhereItIsShown) {
+  const std::string made = "class A:\n    def __repr__(self):\n        return self.name\na = A()\n";
+  const Trace bound = trace_of(cell(made + "b = [a]\na.name = 'n'"));
+  EXPECT_EQ(messages_of(bound), "");
+  EXPECT_EQ(value_of(bound, "a").text, "<A object>");
+  EXPECT_EQ(value_of(bound, "b").text, "<list object>");
+  for (const bool is_whole : {true, false}) {
+    RunOptions options;
+    options.is_whole = is_whole;
+    const Trace shown = trace_of(cell(made + "a"), options);
+    EXPECT_EQ(messages_of(shown), "'A' object has no attribute 'name'") << is_whole;
+    EXPECT_EQ(shown.outcome, RunOutcome::CellFailed) << is_whole;
+    const Trace pickled = trace_of(cell("import pickle\nx = pickle.dumps([1])\nx"), options);
+    ASSERT_EQ(pickled.diagnostics.size(), 1u) << is_whole;
+    EXPECT_EQ(code_of(pickled, pickled.diagnostics[0].span), "x") << is_whole;
+  }
+}
+
 TEST(Limits, Memory) {
   Limits limits;
   limits.max_memory = live_memory() + 1'000'000;
@@ -314,6 +333,16 @@ void expect_costs_by_rounds(bool is_whole, int few, int many) {
 TEST(Limits, ALongRunCostsByItsRoundsAndKeepsNothing) { expect_costs_by_rounds(false, 4000, 16000); }
 
 TEST(Limits, ALongRecordKeepsTheFirstRoundsAndTheLast) { expect_costs_by_rounds(true, 12000, 48000); }
+
+// The same tensor many times in a list: neither an op nor its record copies what it names.
+TEST(Limits, TensorsJoinedManyTimesCostNoMoreThanTheirNames) {
+  for (const char* op : {"cat", "stack", "hstack", "vstack", "dstack", "column_stack"}) {
+    Limits limits;
+    limits.max_memory = live_memory() + (std::int64_t{16} << 20);
+    const Trace trace = run_within(limits, cell(fmt::format("x = torch.{}([torch.zeros(1)] * 100000).sum()", op)));
+    EXPECT_EQ(messages_of(trace), "") << op;
+  }
+}
 
 TEST(Limits, ATextThatGrowsInALoopCostsByItsLength) {
   const auto work = [](int rounds) {

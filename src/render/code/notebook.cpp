@@ -1,6 +1,7 @@
 // ipynb: a notebook (nbformat 4.5) that runs from top to bottom under PyTorch, with the outputs that it will have.
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.h"
 #include "base/long_text.h"
 #include "base/text.h"
 #include "render/code/python_code.h"
@@ -17,8 +18,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A text as the list of its lines, each with its line feed: what Jupyter writes.
+/// A text as the list of its lines, each with its line feed: what Jupyter writes. One of millions of lines is one
+/// text, which notebooks may have, too.
 Json lines_of(std::string_view text) {
+  constexpr std::size_t kLong = std::size_t{4} << 20;
+  if (text.size() > kLong) return std::string(text);
   Json lines = Json::array();
   LongTextLook look;
   while (!text.empty()) {
@@ -62,15 +66,18 @@ class NotebookWriter {
     if (trace_.session)
       for (Prose& block : session_prose(*trace_.session)) prose_.push_back(std::move(block));
     put_markdown("");
-    Json notebook;
-    notebook["cells"] = std::move(cells_);
-    notebook["metadata"] = {{"kernelspec", {{"display_name", "Python 3"}, {"language", "python"}, {"name", "python3"}}},
-                            {"language_info", {{"name", "python"}}},
-                            {"title", visible(trace_.title)},
-                            {"attn_tutor", {{"format", kTranscriptMark}, {"lesson", visible(trace_.lesson_id)}}}};
-    notebook["nbformat"] = 4;
-    notebook["nbformat_minor"] = 5;
-    return notebook.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    const Json language = {{"name", "python"}},
+               mark = {{"format", kTranscriptMark}, {"lesson", visible(trace_.lesson_id)}};
+    Json notebook = {{"cells", Json::array()},
+                     {"metadata",
+                      {{"kernelspec", {{"display_name", "Python 3"}, {"language", "python"}, {"name", "python3"}}},
+                       {"language_info", language},
+                       {"title", visible(trace_.title)},
+                       {"attn_tutor", mark}}},
+                     {"nbformat", 4},
+                     {"nbformat_minor", 5}};
+    notebook["cells"] = std::move(cells_);  // last: members that are there are copied when there are more
+    return json_dump(notebook, 1, false) + "\n";
   }
 
  private:

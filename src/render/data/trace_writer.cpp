@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_text.h"
+#include "base/limits.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "render/data/trace_fields.h"
@@ -53,7 +54,8 @@ class TraceWriter {
       if constexpr (requires { listed(held); }) text = listed(held);
       else text = value(held);
       if (text == "null") return;
-      out += ",\n\"" + std::string(name) + "\": " + text;
+      look();
+      out.append(",\n\"").append(name).append("\": ").append(text);
     };
     json::fields(member, json::As<Trace>{});
     out += ",\n\"words\": " + listed(word_lists_);
@@ -118,7 +120,7 @@ class TraceWriter {
   template <class T>
   std::string value(const std::vector<T>& list) {
     std::string out = "[";
-    for (const T& item : list) out += (out.size() > 1 ? "," : "") + value(item);
+    for (const T& item : list) put(item, out += out.size() > 1 ? "," : "");
     return out + "]";
   }
   std::string value(const std::map<std::string, std::string>& pairs) {
@@ -137,7 +139,9 @@ class TraceWriter {
       std::string out = "{";
       const auto member = [&](std::string_view name, auto pointer, std::string_view) {
         const std::string text = value(x.*pointer);
-        if (text != value(kNew.*pointer)) out += (out.size() > 1 ? ",\"" : "\"") + std::string(name) + "\":" + text;
+        look();
+        if (text != value(kNew.*pointer))
+          out.append(out.size() > 1 ? ",\"" : "\"").append(name).append("\":").append(text);
       };
       json::fields(member, json::As<T>{});
       return out + "}";
@@ -148,8 +152,16 @@ class TraceWriter {
   template <class T>
   std::string listed(const std::vector<T>& list) {
     std::string out = "[";
-    for (const T& item : list) out += (out.size() > 1 ? ",\n" : "\n") + value(item);
+    for (const T& item : list) put(item, out += out.size() > 1 ? ",\n" : "\n");
     return out.size() > 1 ? out + "\n]" : "[]";
+  }
+
+  /// What a program printed may be long: it is copied as seldom as can be, and Ctrl-C is heard between two copies.
+  template <class T>
+  void put(const T& item, std::string& out) {
+    const std::string text = value(item);
+    look();
+    out += text;
   }
 
   /// Of the buffer of a tensor, among those to be written.

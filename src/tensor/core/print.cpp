@@ -119,6 +119,7 @@ class Writer {
   }
 
   void write_element(std::int64_t offset) {
+    look();
     const std::string number = written_ < texts_.size() ? std::move(texts_[written_++]) : text(offset);
     if (number.size() < width_) out_.append(width_ - number.size(), ' ');
     out_ += number;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "base/limits.h"
 #include "base/number.h"
@@ -14,29 +15,37 @@
 namespace attn {
 namespace {
 
-void require_tensors(const std::vector<Tensor>& tensors, const char* text) {
+void require_tensors(const TensorList& tensors, const char* text) {
   if (tensors.empty()) throw_shape("cat.empty", text);
 }
 
 // PyTorch lets torch.tensor([]) join anything: it has nothing to add, whatever its number of axes.
 bool is_skipped(const Tensor& x) { return x.dim() == 1 && x.size(0) == 0; }
 
-DType common_dtype(const std::vector<Tensor>& tensors) {
-  DType result = tensors.front().dtype();
-  for (const Tensor& x : tensors) result = promote(result, x.dtype());
+DType common_dtype(const TensorList& tensors) {
+  DType result = tensors.front()->dtype();
+  for (const Tensor* x : tensors) {
+    look();
+    result = promote(result, x->dtype());
+  }
   return result;
 }
 
+const Tensor& unchanged(const Tensor& x) { return x; }
+
 // The first tensor with a say in the result's shape; checks that none is without axes.
-const Tensor& model_of(const std::vector<Tensor>& tensors) {
-  const Tensor* model = nullptr;
+template <class Change>
+Tensor model_of(const TensorList& tensors, Change change) {
+  std::optional<Tensor> model;
   for (std::size_t i = 0; i < tensors.size(); ++i) {
-    if (tensors[i].dim() == 0)
+    look();
+    const Tensor& x = change(*tensors[i]);
+    if (x.dim() == 0)
       throw_shape("cat.dims", "zero-dimensional tensor (at position " + std::to_string(i) + ") cannot be concatenated",
                   {{"tensor", static_cast<std::int64_t>(i)}});
-    if (model == nullptr && !is_skipped(tensors[i])) model = &tensors[i];
+    if (!model && !is_skipped(x)) model = x;
   }
-  return model == nullptr ? tensors.front() : *model;
+  return model ? *model : change(*tensors.front());
 }
 
 void check_fits(const Tensor& x, const Tensor& model, std::size_t number, std::int64_t axis) {
@@ -61,33 +70,35 @@ void require_axes(const Tensor& x, const char* op) {
     throw_shape(std::string(op) + ".dims", std::string(op) + " expects at least a 1-dimensional tensor");
 }
 
-std::vector<Tensor> at_least(const std::vector<Tensor>& tensors, std::int64_t dims) {
-  std::vector<Tensor> result;
-  for (Tensor x : tensors) {
-    while (x.dim() < dims) x = unsqueeze(x, 0);
-    result.push_back(std::move(x));
-  }
+template <std::int64_t kDims>
+Tensor at_least(const Tensor& x) {
+  Tensor result = x;
+  while (result.dim() < kDims) result = unsqueeze(result, 0);
   return result;
 }
 
-}  // namespace
-
-Tensor cat(const std::vector<Tensor>& tensors, std::int64_t dim) {
+// Each tensor is changed where it is looked at, so that no list of views is made.
+template <class Change>
+Tensor joined(const TensorList& tensors, Change change, std::int64_t dim) {
   require_tensors(tensors, "torch.cat(): expected a non-empty list of Tensors");
-  const Tensor& model = model_of(tensors);
+  const Tensor model = model_of(tensors, change);
   if (is_skipped(model)) return Tensor::empty({0}, common_dtype(tensors));
   const std::int64_t axis = wrap_dim(dim, model.dim());
   Shape shape = model.shape();
   std::int64_t& length = shape[static_cast<std::size_t>(axis)];
   length = 0;
   for (std::size_t i = 0; i < tensors.size(); ++i) {
-    if (is_skipped(tensors[i])) continue;
-    check_fits(tensors[i], model, i, axis);
-    length += tensors[i].size(axis);
+    look();
+    const Tensor& x = change(*tensors[i]);
+    if (is_skipped(x)) continue;
+    check_fits(x, model, i, axis);
+    length += x.size(axis);
   }
   Tensor result = Tensor::empty(shape, common_dtype(tensors));
   std::int64_t start = 0;
-  for (const Tensor& x : tensors) {
+  for (const Tensor* given : tensors) {
+    look();
+    const Tensor& x = change(*given);
     if (is_skipped(x)) continue;
     Tensor place = narrow(result, axis, start, x.size(axis));
     assign(place, x);
@@ -96,32 +107,46 @@ Tensor cat(const std::vector<Tensor>& tensors, std::int64_t dim) {
   return result;
 }
 
-Tensor stack(const std::vector<Tensor>& tensors, std::int64_t dim) {
+}  // namespace
+
+Tensor cat(const TensorList& tensors, std::int64_t dim) { return joined(tensors, unchanged, dim); }
+
+Tensor cat_changed(const TensorList& tensors, TensorChange change, std::int64_t dim) {
+  return joined(tensors, change, dim);
+}
+
+Tensor stack(const TensorList& tensors, std::int64_t dim) {
   require_tensors(tensors, "stack expects a non-empty TensorList");
-  const Tensor& first = tensors.front();
+  const Tensor& first = *tensors.front();
   const std::int64_t axis = wrap_dim(dim, first.dim() + 1);
-  std::vector<Tensor> slices;
   for (std::size_t i = 0; i < tensors.size(); ++i) {
-    if (tensors[i].shape() != first.shape())
+    look();
+    if (tensors[i]->shape() != first.shape())
       throw_shape("stack.size",
                   "stack expects each tensor to be equal size, but got " + shape_text(first.shape()) +
-                      " at entry 0 and " + shape_text(tensors[i].shape()) + " at entry " + std::to_string(i),
+                      " at entry 0 and " + shape_text(tensors[i]->shape()) + " at entry " + std::to_string(i),
                   {{"tensor", static_cast<std::int64_t>(i)}});
-    look();
-    slices.push_back(unsqueeze(tensors[i], axis));
   }
-  return cat(slices, axis);
+  Shape shape = first.shape();
+  shape.insert(shape.begin() + axis, static_cast<std::int64_t>(tensors.size()));
+  Tensor result = Tensor::empty(shape, common_dtype(tensors));
+  std::int64_t number = 0;
+  for (const Tensor* x : tensors) {
+    look();
+    Tensor place = select(result, axis, number++);
+    assign(place, *x);
+  }
+  return result;
 }
 
-Tensor hstack(const std::vector<Tensor>& tensors) {
+Tensor hstack(const TensorList& tensors) {
   require_tensors(tensors, "hstack expects a non-empty TensorList");
-  const std::vector<Tensor> rows = at_least(tensors, 1);
-  return cat(rows, rows.front().dim() == 1 ? 0 : 1);
+  return joined(tensors, at_least<1>, tensors.front()->dim() <= 1 ? 0 : 1);
 }
 
-Tensor vstack(const std::vector<Tensor>& tensors) {
+Tensor vstack(const TensorList& tensors) {
   require_tensors(tensors, "vstack expects a non-empty TensorList");
-  return cat(at_least(tensors, 2), 0);
+  return joined(tensors, at_least<2>, 0);
 }
 
 std::vector<Tensor> split(const Tensor& x, std::int64_t size, std::int64_t dim) {

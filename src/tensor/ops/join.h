@@ -1,17 +1,36 @@
 #pragma once
 // Several tensors into one, and one into several.
+#include <initializer_list>
 #include <vector>
 
 #include "tensor/core/tensor.h"
 
 namespace attn {
 
+/// Tensors that are kept elsewhere. A program may name one of them ten million times: a copy of each would cost more
+/// than what is made of them.
+class TensorList : public std::vector<const Tensor*> {
+ public:
+  TensorList() = default;
+  TensorList(const std::vector<Tensor>& tensors) { add(tensors); }
+  TensorList(std::initializer_list<Tensor> tensors) { add(tensors); }
+
+ private:
+  template <class Range>
+  void add(const Range& tensors) {
+    for (const Tensor& x : tensors) push_back(&x);
+  }
+};
+
 /// Errors: TensorError "cat.size" (another axis differs), "cat.dims", "cat.empty".
-Tensor cat(const std::vector<Tensor>& tensors, std::int64_t dim = 0);
+Tensor cat(const TensorList& tensors, std::int64_t dim = 0);
 /// A new axis at `dim`. Errors: TensorError "stack.size".
-Tensor stack(const std::vector<Tensor>& tensors, std::int64_t dim = 0);
-Tensor hstack(const std::vector<Tensor>& tensors);
-Tensor vstack(const std::vector<Tensor>& tensors);
+Tensor stack(const TensorList& tensors, std::int64_t dim = 0);
+Tensor hstack(const TensorList& tensors);
+Tensor vstack(const TensorList& tensors);
+/// cat() of what `change` makes of each.
+using TensorChange = Tensor (*)(const Tensor&);
+Tensor cat_changed(const TensorList& tensors, TensorChange change, std::int64_t dim);
 /// Views. Errors: RuntimeError when the sizes do not add up.
 std::vector<Tensor> split(const Tensor& x, std::int64_t size, std::int64_t dim = 0);
 std::vector<Tensor> split(const Tensor& x, const Shape& sizes, std::int64_t dim = 0);

@@ -90,6 +90,7 @@ std::vector<std::int64_t> shown_indices(const Tensor& x, std::size_t axis) {
 
 template <class F>
 void for_each_shown(const Tensor& x, F&& f, Shape index = {}) {
+  look();
   if (index.size() == x.shape().size()) return f(element_at(x, index));
   const std::size_t axis = index.size();
   index.push_back(0);
@@ -161,6 +162,7 @@ class NumberText {
     const bool may_be_small = options().sci_mode == false;
     exponent_ = largest > 0 && (largest >= 1e8 || (!may_be_small && (smallest < 0.0001 || ratio > 1000.0)));
     for (const double value : finite) {
+      look();
       const Parts parts = exponent_ ? scientific(value, dtype_) : positional(value, dtype_);
       left_ = std::max(left_, parts.whole.size());
       digits_ = std::max(digits_, parts.fraction.size());

@@ -73,14 +73,13 @@ Tensor at_least_three(const Tensor& x) {
   return x.dim() == 2 ? unsqueeze(x, 2) : x;
 }
 
-template <Tensor (*F)(const Tensor&), std::int64_t kDim>
+template <TensorChange kChange, std::int64_t kDim>
 Value stacked(OpCall& call) {
-  std::vector<Tensor> parts;
-  for (const Tensor& tensor : call.tensors("tensors")) parts.push_back(F(tensor));
-  if (parts.empty())
+  const TensorList tensors = call.tensors("tensors");
+  if (tensors.empty())
     refuse("stack.empty", Code::Value, "RuntimeError",
            fmt::format("{} expects a non-empty TensorList", call.info().name));
-  return make_tensor(cat(parts, kDim));
+  return make_tensor(cat_changed(tensors, kChange, kDim));
 }
 
 Value tensor_split_op(OpCall& call) {
