@@ -408,6 +408,8 @@ def bilinear(input1, input2, weight, bias):
         if x.size(-1) != weight.size(axis):
             fail('shape', f'bilinear(): input{axis} size does not match weight size: got {x.size(-1)} but expected '
                  f'{weight.size(axis)}')
+    if bias is not None and bias.size(0) != weight.size(0):
+        fail('shape', f'bilinear(): bias size does not match weight size: got {bias.size(0)} but expected {weight.size(0)}')
     out = torch.einsum('...i,kij,...j->...k', input1, weight, input2)
     return out if bias is None else out + bias
 
