@@ -287,6 +287,17 @@ def sinc(input):
     return torch.where(input == 0, torch.ones_like(x), x.sin() / torch.where(input == 0, torch.ones_like(x), x))
 
 
+def xlogy(input, other):
+    step = 'XlogyBackward' + ('0' if isinstance(input, torch.Tensor) and isinstance(other, torch.Tensor) else
+                              '1' if isinstance(other, torch.Tensor) else '2')
+    def tensor(x, beside):
+        return x if isinstance(x, torch.Tensor) else torch.tensor(x, dtype=beside.dtype if beside.is_floating_point() else None)
+    a, b = tensor(input, other), tensor(other, input)
+    product = a * torch.log(b)
+    nothing = torch.zeros_like(product)
+    return history(torch.where(torch.isnan(b), product, torch.where(a == 0, nothing, product)), step)
+
+
 def heaviside(input, values):
     if input.dtype != values.dtype:
         fail('runtime', 'heaviside is not yet implemented for tensors with different dtypes.')
