@@ -288,14 +288,11 @@ def sinc(input):
 
 
 def xlogy(input, other):
-    step = 'XlogyBackward' + ('0' if isinstance(input, torch.Tensor) and isinstance(other, torch.Tensor) else
-                              '1' if isinstance(other, torch.Tensor) else '2')
     def tensor(x, beside):
         return x if isinstance(x, torch.Tensor) else torch.tensor(x, dtype=beside.dtype if beside.is_floating_point() else None)
     a, b = tensor(input, other), tensor(other, input)
-    product = a * torch.log(b)
-    nothing = torch.zeros_like(product)
-    return history(torch.where(torch.isnan(b), product, torch.where(a == 0, nothing, product)), step)
+    product = a * torch.log(b) + 0.  # of 0 * log(0.5) the 0 has no sign
+    return product.masked_fill((a == 0) & ((b <= 0) | torch.isinf(b)), 0.)
 
 
 def heaviside(input, values):
