@@ -53,6 +53,8 @@ std::string value_of(const Source& expression, Interpreter& interpreter) {
 InterpreterOptions interpreter_options(const Lesson& lesson, const RunOptions& options, InterpreterOptions own,
                                        std::set<std::string>& opened) {
   if (lesson.form != LessonForm::Lesson) own.first_seed = options.seed;  // that of a lesson is a parameter
+  own.is_notebook = lesson.form == LessonForm::Notebook;
+  if (lesson.form == LessonForm::Script) own.file = lesson.path.substr(lesson.path.rfind('/') + 1);
   if (const FileOpener open = files_of_lesson(lesson))
     own.open_file = [open, &opened](const std::string& name) {
       std::shared_ptr<const BytesAt> bytes = open(name);

@@ -8,12 +8,12 @@ import torch
 def wide(x):
     """Of a type that torch computes with."""
     x = np.asarray(x)
-    return x.astype(np.int64) if x.dtype in (np.uint8, np.int8, np.int16, np.int32) else x
+    return x.astype(np.int64) if x.dtype.kind in ('i', 'u') else x
 
 
 def through_torch(function, x, *rest, **settings):
     """What the function of torch makes of arrays."""
-    made = function(torch.from_numpy(np.asarray(x)), *rest, **settings)
+    made = function(tensor_of(np.asarray(x)), *rest, **settings)
     return made.numpy() if made.dim() else made.numpy()[()]
 
 
@@ -129,7 +129,7 @@ def flatnonzero(a):
 
 
 def nonzero(a):
-    return tuple(places.numpy() for places in torch.from_numpy(np.asarray(a)).nonzero(as_tuple=True))
+    return tuple(places.numpy() for places in tensor_of(np.asarray(a)).nonzero(as_tuple=True))
 
 
 def argwhere(a):
@@ -193,7 +193,7 @@ def inner(a, b):
 def einsum(subscripts, *operands, optimize=False):
     if optimize and len(operands) > 2:
         refuse("unsupported.parameter", 'function', 'einsum of three arrays', 'keyword', 'optimize')
-    made = torch.einsum(subscripts, *[torch.from_numpy(np.asarray(operand)) for operand in operands])
+    made = torch.einsum(subscripts, *[tensor_of(np.asarray(operand)) for operand in operands])
     return made.numpy() if made.dim() else made.numpy()[()]
 
 
@@ -473,7 +473,7 @@ def digitize(x, bins, right=False):
 
 
 def take_along_axis(arr, indices, axis):
-    return torch.take_along_dim(torch.from_numpy(arr), torch.from_numpy(indices), axis).numpy()
+    return torch.take_along_dim(tensor_of(arr), torch.from_numpy(indices), axis).numpy()
 
 
 def isin(element, test_elements, assume_unique=False, invert=False):
@@ -611,7 +611,7 @@ def sliding_window_view(x, window_shape, axis=None):
     if len(sizes) != len(axes):
         raise ValueError('Since axis is None, must provide window_shape for all dimensions of `x`; got '
                          f'{len(sizes)} window_shape elements and `x.ndim` is {x.ndim}.')
-    windows = torch.from_numpy(x)
+    windows = tensor_of(x)
     for place, size in zip(axes, sizes):
         if size > x.shape[place]:
             raise ValueError('window shape cannot be larger than input array shape')
@@ -764,8 +764,13 @@ class finfo:
 
 class iinfo:
     def __init__(self, dtype):
-        limits = torch.iinfo(getattr(torch, np.dtype(dtype).name))
-        self.dtype, self.bits, self.min, self.max = np.dtype(dtype), limits.bits, limits.min, limits.max
+        self.dtype = np.dtype(dtype)
+        if self.dtype.kind not in ('i', 'u'):
+            raise ValueError(f'Invalid integer data type {self.dtype.kind!r}.')
+        self.bits = 8 * self.dtype.itemsize
+        digits = self.bits - (self.dtype.kind == 'i')
+        self.max = 2 * (2 ** (digits - 1) - 1) + 1
+        self.min = -self.max - 1 if self.dtype.kind == 'i' else 0
 
 
 class printoptions:

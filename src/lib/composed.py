@@ -287,6 +287,14 @@ def sinc(input):
     return torch.where(input == 0, torch.ones_like(x), x.sin() / torch.where(input == 0, torch.ones_like(x), x))
 
 
+def xlogy(input, other):
+    def tensor(x, beside):
+        return x if isinstance(x, torch.Tensor) else torch.tensor(x, dtype=beside.dtype if beside.is_floating_point() else None)
+    a, b = tensor(input, other), tensor(other, input)
+    product = a * torch.log(b) + 0.  # of 0 * log(0.5) the 0 has no sign
+    return product.masked_fill((a == 0) & ((b <= 0) | torch.isinf(b)), 0.)
+
+
 def heaviside(input, values):
     if input.dtype != values.dtype:
         fail('runtime', 'heaviside is not yet implemented for tensors with different dtypes.')

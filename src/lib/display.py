@@ -10,6 +10,33 @@ def clear_output(wait=False):
     """What was printed stays: a transcript is read from its beginning."""
 
 
+class ZMQInteractiveShell:
+    """What get_ipython() gives in a notebook. Its commands do nothing, as lines that begin with % or ! do here."""
+
+    config = {'IPKernelApp': {}}
+
+    def run_line_magic(self, magic_name, line, *args):
+        pass
+
+    def run_cell_magic(self, magic_name, line, cell):
+        pass
+
+    def magic(self, arg_s):
+        pass
+
+    def system(self, cmd):
+        pass
+
+    def __getattr__(self, name):
+        if not name.startswith('__'):
+            refuse("unsupported.name", 'name', 'get_ipython().' + name)
+        raise AttributeError(f"'ZMQInteractiveShell' object has no attribute '{name}'")
+
+
+def get_ipython():
+    return ZMQInteractiveShell()
+
+
 class Rich:
     text = None
 

@@ -2,7 +2,21 @@
 
 
 class auto:
-    """The next number."""
+    """The next number. What is joined with | before the class is there has parts."""
+
+    def __init__(self, *parts):
+        self.parts = parts
+
+    def __or__(self, other):
+        return auto(self, other)
+
+    __ror__ = __or__
+
+    def number(self):
+        if not self.parts:
+            return self.value
+        first, second = [part.number() if isinstance(part, auto) else part for part in self.parts]
+        return first | second
 
 
 METHODS = ('function', 'property')
@@ -15,10 +29,13 @@ class EnumMeta:
         for member in cls.__members__.values():
             if member.value == value:
                 return member
+        if issubclass(cls, Flag) and isinstance(value, int):
+            return joined(cls, value)
         raise ValueError(f'{value!r} is not a valid {cls.__qualname__}')
 
     def __iter__(cls):
-        return iter([member for name, member in cls.__members__.items() if name == member.name])
+        return iter([member for name, member in cls.__members__.items() if name == member.name
+                     and (not issubclass(cls, Flag) or is_bit(member.value))])
 
     def __len__(cls):
         return len(list(iter(cls)))
@@ -40,7 +57,7 @@ class Enum(metaclass=EnumMeta):
     __members__ = {}
 
     def __init_subclass__(cls):
-        cls.__members__ = {}
+        cls.__members__, cls.__joined__ = {}, {}
         for name, value in list(cls.__dict__.items()):
             if not name.startswith('_') and type(value).__name__ not in METHODS:
                 setattr(cls, name, add_member(cls, name, value))
@@ -78,9 +95,13 @@ def made(cls, name, names, start):
 
 
 def add_member(cls, name, value):
-    if isinstance(value, auto):
+    if isinstance(value, auto) and value.parts:
+        value = value.number()
+    elif isinstance(value, auto):
+        given = value
         numbers = [one.value for one in cls.__members__.values() if isinstance(one.value, int)]
-        value = max(numbers, default=0) + 1
+        value = 2 ** max(numbers, default=0).bit_length() if issubclass(cls, Flag) else max(numbers, default=0) + 1
+        given.value = value
     for member in cls.__members__.values():
         if member.value == value:
             cls.__members__[name] = member
@@ -101,6 +122,64 @@ class StrEnum(str, Enum):
 class IntEnum(int, Enum):
     def __str__(self):
         return str(self.value)
+
+
+# ---- members that are joined by | ----
+
+def is_bit(value):
+    return value > 0 and value & (value - 1) == 0
+
+
+def joined(cls, value):
+    """What is not a member is left out, as in Python 3.11."""
+    parts = list(iter(cls))
+    value &= sum([part.value for part in parts])
+    for member in cls.__members__.values():
+        if member.value == value:
+            return member
+    if value not in cls.__joined__:
+        member = new_object(cls)
+        member.name, member.value = '|'.join([part.name for part in parts if part.value & value]) or None, value
+        cls.__joined__[value] = member
+    return cls.__joined__[value]
+
+
+class Flag(Enum):
+    def __repr__(self):
+        name = f'.{self.name}' if self.name else ''
+        return f'<{type(self).__name__}{name}: {self.value!r}>'
+
+    def __str__(self):
+        return f'{type(self).__name__}.{self.name}' if self.name else f'{type(self).__name__}({self.value})'
+
+    def joined_with(self, other, value):
+        if type(other) is not type(self):
+            return NotImplemented
+        return type(self)(value(self.value, other.value))
+
+    def __or__(self, other):
+        return self.joined_with(other, lambda a, b: a | b)
+
+    def __and__(self, other):
+        return self.joined_with(other, lambda a, b: a & b)
+
+    def __xor__(self, other):
+        return self.joined_with(other, lambda a, b: a ^ b)
+
+    def __invert__(self):
+        return type(self)(~self.value)
+
+    def __contains__(self, other):
+        return other.value & self.value == other.value
+
+    def __iter__(self):
+        return iter([part for part in type(self) if part.value & self.value])
+
+    def __len__(self):
+        return len(list(iter(self)))
+
+    def __bool__(self):
+        return self.value != 0
 
 
 def unique(enumeration):

@@ -1,7 +1,10 @@
-"""open(), json.load() and what notebooks ask of os and os.path: text files in the program's folder, to read, and files
-that the run wrote, which are in memory and end with it (`kept`): by their paths the pieces of their content (a tuple holds
-what torch.save() put there), None of a folder."""
+"""open(), json.load() and what notebooks ask of os and os.path: files in the program's folder, to read, and files that the
+run wrote, which are in memory and end with it (`kept`): by their paths the pieces of their content (a tuple holds what
+torch.save() put there, an array is mapped by np.memmap), None of a folder. The program's folder is called FOLDER, wherever
+it is."""
 import json
+
+FOLDER = '/program'
 
 
 class UnsupportedOperation(OSError):
@@ -24,6 +27,25 @@ def normpath(path):
     return ('/' if path.startswith('/') else '') + '/'.join(parts) or '.'
 
 
+def in_folder(path):
+    """The whole path of one that begins in the program's folder."""
+    return normpath(join(FOLDER, path))
+
+
+getcwd = lambda: FOLDER
+abspath = realpath = in_folder
+
+
+def isabs(s):
+    return fspath(s).startswith('/')
+
+
+def place_of(path):
+    """By what a file is known: its path from the program's folder, or from the root where it is elsewhere."""
+    path = normpath(path)
+    return path[len(FOLDER) + 1:] or '.' if path == FOLDER or path.startswith(FOLDER + '/') else path
+
+
 def missing(path):
     return FileNotFoundError('[Errno 2] No such file or directory: ' + repr(fspath(path)))
 
@@ -32,12 +54,21 @@ def content(parts, is_bytes):
     if any(isinstance(part, tuple) for part in parts):
         refuse("unsupported.files.saved")
     if is_bytes:
-        return b''.join([part.encode() if isinstance(part, str) else part for part in parts])
-    return ''.join([part if isinstance(part, str) else part.decode() for part in parts])
+        return b''.join([part.encode() if isinstance(part, str) else part if isinstance(part, bytes) else part.tobytes()
+                         for part in parts])
+    return ''.join([part if isinstance(part, str) else content([part], True).decode() for part in parts])
+
+
+def is_plain(encoding, errors):
+    """Whether characters are as they are kept here."""
+    return (encoding or 'utf-8').lower().replace('_', '-') in ('utf-8', 'utf8') and errors in (None, 'strict')
 
 
 class TextIOWrapper:
-    def __init__(self, name, mode, parts):
+    on_disk = None
+
+    def __init__(self, name, mode, parts, encoding=None, errors=None):
+        self.encoding, self.errors = encoding or 'utf-8', errors or 'strict'
         self.name, self.mode, self.parts, self.closed, self.taken = name, mode, parts, False, 0
         self.lines = None
 
@@ -59,8 +90,10 @@ class TextIOWrapper:
         if verb and not self.allows(verb):
             raise UnsupportedOperation('not ' + verb)
         if verb == 'readable' and self.lines is None:
-            text = content(self.parts, 'b' in self.mode)
-            self._put(text if 'b' in self.mode else self.translated(text))
+            is_bytes, plain = 'b' in self.mode, is_plain(self.encoding, self.errors)
+            text = content(self.parts, is_bytes or not plain)
+            text = text if is_bytes or plain else text.decode(self.encoding, self.errors)
+            self._put(text if is_bytes else self.translated(text))
 
     def allows(self, verb):
         return ('r' in self.mode) == (verb == 'readable')
@@ -99,7 +132,8 @@ class TextIOWrapper:
         if not isinstance(text, bytes if 'b' in self.mode else str):
             raise TypeError(f"a bytes-like object is required, not '{type(text).__name__}'" if 'b' in self.mode else
                             f'write() argument must be str, not {type(text).__name__}')
-        self.parts.append(text)
+        plain = 'b' in self.mode or is_plain(self.encoding, self.errors)
+        self.parts.append(text if plain else text.encode(self.encoding, self.errors))
         return len(text)
 
     def writelines(self, lines):
@@ -115,6 +149,15 @@ class TextIOWrapper:
     def flush(self):
         pass
 
+    def readable(self):
+        return self.allows('readable')
+
+    def writable(self):
+        return self.allows('writable')
+
+    def seekable(self):
+        return True
+
     def close(self):
         self.closed = True
 
@@ -126,28 +169,137 @@ class TextIOWrapper:
         self.close()
 
 
+class BufferedReader(TextIOWrapper):
+    """Bytes: of a file of the run, or of one on the disk (`on_disk`), of which the parts that are asked for are read."""
+
+    def __init__(self, name, mode, parts, on_disk=None, size=0):
+        TextIOWrapper.__init__(self, name, mode, parts)
+        self.on_disk, self.size, self.place, self.data = on_disk, size, 0, None
+
+    def _open(self, verb):
+        if self.closed:
+            raise ValueError(f'{verb} of closed file')
+        if self.on_disk is None and self.data is None:
+            self.data = content(self.parts, True)
+            self.size = len(self.data)
+
+    def read(self, size=-1):
+        self._open('read')
+        left = max(self.size - self.place, 0)
+        count = left if size is None or size < 0 else min(size, left)
+        start, self.place = self.place, self.place + count
+        if self.on_disk is None:
+            return self.data[start:start + count]
+        return numbers_in(self.on_disk, 'uint8', start, count, 'open').tobytes()
+
+    def readline(self, size=-1):
+        self._open('readline')
+        start, step, line = self.place, 4096, b''
+        while (part := self.read(step)) and b'\n' not in part:
+            line += part
+        line += part[:part.find(b'\n') + 1] if part else b''
+        line = line if size is None or size < 0 else line[:size]
+        self.place = start + len(line)
+        return line
+
+    def __iter__(self):
+        self._open('readline')
+        return self
+
+    def __next__(self):
+        line = self.readline()
+        if not line:
+            raise StopIteration
+        return line
+
+    def write(self, text):
+        raise UnsupportedOperation('write')
+
+    def tell(self):
+        self._open('tell')
+        return self.place
+
+    def seek(self, offset, whence=0):
+        self._open('seek')
+        place = offset + (0, self.place, self.size)[whence]
+        if place < 0:
+            raise OSError('[Errno 22] Invalid argument')
+        self.place, self.taken = place, 0
+        return place
+
+
+class BufferedWriter(TextIOWrapper):
+    place = None  # the end
+
+    def _open(self, verb):
+        if self.closed:
+            raise ValueError(f'{verb} closed file')
+
+    def read(self, size=-1):
+        raise UnsupportedOperation('read')
+
+    readline = read
+
+    def write(self, text):
+        self._open('write to')
+        if not isinstance(text, bytes) and not hasattr(text, 'tobytes'):
+            raise TypeError(f"a bytes-like object is required, not '{type(text).__name__}'")
+        text = text if isinstance(text, bytes) else text.tobytes()
+        if self.place is None or 'a' in self.mode:
+            self.parts.append(text)
+        else:
+            before = content(self.parts, True)
+            room = bytes(max(self.place - len(before), 0))
+            end = self.place + len(text)
+            self.parts[:] = [before[:self.place] + room + text + before[end:]]
+            self.place = end if end < len(before) else None
+        return len(text)
+
+    def tell(self):
+        self._open('tell of')
+        return len(content(self.parts, True)) if self.place is None else self.place
+
+    def seek(self, offset, whence=0):
+        self._open('seek of')
+        place = offset + (0, self.tell() if whence == 1 else 0, len(content(self.parts, True)) if whence == 2 else 0)[whence]
+        if place < 0:
+            raise OSError('[Errno 22] Invalid argument')
+        self.place = place
+        return place
+
+    def truncate(self, size=None):
+        size = self.tell() if size is None else size
+        before = content(self.parts, True)
+        self.parts[:] = [before[:size] + bytes(max(size - len(before), 0))]
+        return size
+
+
 def open(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None):
-    written, path, way = kept('files'), normpath(file), mode.replace('t', '').replace('b', '')
+    written, path, way = kept('files'), place_of(file), mode.replace('t', '').replace('b', '')
     if way not in ('r', 'w', 'a', 'x'):
         refuse("unsupported.files.mode", 'mode', repr(mode))
     if path in written and written[path] is None:
         raise OSError('[Errno 21] Is a directory: ' + repr(fspath(file)))
     if way == 'x' and exists(path):
         raise FileExistsError('[Errno 17] File exists: ' + repr(fspath(file)))
-    parts = written[path] if path in written and way in ('r', 'a') else []
+    parts, is_bytes = written[path] if path in written and way in ('r', 'a') else [], 'b' in mode
     if path not in written and (way == 'r' or (way == 'a' and exists(path))):
         try:
-            text = file_text(path, 'open')
+            found = file_size(path, 'open') if is_bytes and way == 'r' else file_text(path, 'open')
         except OSError as error:
             if is_inside(path):
                 raise
             raise FileNotFoundError(str(error)) from None
-        if text is None:
+        if found is None:
             raise missing(file)
-        parts = [text]
+        if is_bytes and way == 'r':
+            return BufferedReader(fspath(file), mode, [], path, found)
+        parts = [found]
     if way != 'r':
         written[path] = parts
-    return TextIOWrapper(fspath(file), mode, parts)
+    if not is_bytes:
+        return TextIOWrapper(fspath(file), mode, parts, encoding, errors)
+    return (BufferedReader if way == 'r' else BufferedWriter)(fspath(file), mode, parts)
 
 
 class BytesIO(TextIOWrapper):
@@ -215,7 +367,8 @@ class StringIO(BytesIO):
 # ---- json ----
 
 def load(fp, **settings):
-    return json.loads(fp.read(), **settings)
+    text = fp.read()
+    return json.loads(text.decode() if isinstance(text, bytes) else text, **settings)
 
 
 def dump(obj, fp, **settings):
@@ -227,7 +380,7 @@ def dump(obj, fp, **settings):
 def makedirs(name, mode=511, exist_ok=False):
     if exists(name) and not (exist_ok and isdir(name)):
         raise FileExistsError('[Errno 17] File exists: ' + repr(fspath(name)))
-    path = normpath(name)
+    path = place_of(name)
     while path.strip('/.'):
         kept('files').setdefault(path, None)
         path = dirname(path)
@@ -238,7 +391,7 @@ def mkdir(path, mode=511):
 
 
 def remove(path):
-    name = normpath(path)
+    name = place_of(path)
     if kept('files').get(name) is not None:
         del kept('files')[name]
     elif isfile(name):
@@ -251,13 +404,13 @@ unlink = remove
 
 
 def rename(src, dst):
-    name, files = normpath(src), kept('files')
+    name, files = place_of(src), kept('files')
     if name not in files:
         if isfile(name) or isdir(name):
             refuse("unsupported.files.remove")
         raise missing(src)
     for path in [path for path in files if path == name or path.startswith(name + '/')]:
-        files[normpath(dst) + path[len(name):]] = files.pop(path)
+        files[place_of(dst) + path[len(name):]] = files.pop(path)
 
 
 replace = rename
@@ -265,11 +418,11 @@ replace = rename
 
 def copyfile(src, dst):
     target = join(dst, basename(src)) if isdir(dst) else fspath(dst)
-    name = normpath(src)
+    name = place_of(src)
     if kept('files').get(name) is None and not isfile(name):
         raise missing(src)
     parts = kept('files').get(name)
-    kept('files')[normpath(target)] = list(parts) if parts is not None else [file_text(name, 'shutil.copy')]
+    kept('files')[place_of(target)] = list(parts) if parts is not None else [file_text(name, 'shutil.copy')]
     return target if isinstance(dst, str) or isdir(dst) else dst
 
 
@@ -283,7 +436,7 @@ def move(src, dst):
 
 
 def rmtree(path, ignore_errors=False):
-    name = normpath(path)
+    name = place_of(path)
     if not ignore_errors and name not in kept('files'):
         raise missing(path)
     for other in [other for other in kept('files') if other == name or other.startswith(name + '/')]:
@@ -296,23 +449,23 @@ def is_inside(path):
 
 
 def exists(path):
-    path = normpath(path)
+    path = place_of(path)
     return path in kept('files') or (is_inside(path) and is_file(path) is not False)
 
 
 def isfile(path):
-    path = normpath(path)
+    path = place_of(path)
     return kept('files')[path] is not None if path in kept('files') else is_inside(path) and is_file(path) is True
 
 
 def isdir(path):
-    path = normpath(path)
+    path = place_of(path)
     return kept('files')[path] is None if path in kept('files') else is_inside(path) and is_file(path) is None
 
 
 def listdir(path='.'):
     """Of a folder that the run made; what else is on the disk the run does not list."""
-    path = normpath(path)
+    path = place_of(path)
     if path not in kept('files'):
         refuse("unsupported.name", 'name', 'os.listdir')
     if kept('files')[path] is not None:
@@ -321,11 +474,11 @@ def listdir(path='.'):
 
 
 def getsize(filename):
-    path = normpath(filename)
-    parts = kept('files')[path] if path in kept('files') else [file_text(path, 'os.path.getsize')]
-    if parts == [None]:
+    path = place_of(filename)
+    size = file_size(path, 'os.path.getsize') if path not in kept('files') else len(content(kept('files')[path] or [], True))
+    if size is None:
         raise missing(filename)
-    return len(content(parts or [], True))
+    return size
 
 
 def join(path, *paths):

@@ -12,7 +12,7 @@ def layout(a):
     if a.ndim == 0:
         return ()
     try:
-        return torch.from_numpy(a).stride()
+        return steps_of(a)
     except ValueError:
         refuse_member('strides of a slice with a negative step')
 
@@ -112,7 +112,16 @@ class Array:
         if self.ndim == 0:
             refuse_member('view of an array without axes')
         layout(self)
-        return torch.from_numpy(self).numpy()
+        return self[...]
+
+    def tofile(self, fid, sep='', format='%s'):
+        file = fid if hasattr(fid, 'write') else open(fid, 'w' if sep else 'wb')
+        file.write(sep.join([format % item for item in self.ravel().tolist()]) if sep else self.tobytes())
+        if file is not fid:
+            file.close()
+
+    def flush(self):
+        """Of np.memmap: the file has what the array has."""
 
     def nonzero(self):
         return np.nonzero(self)
@@ -228,4 +237,4 @@ def as_strided(x, shape=None, strides=None, subok=False, writeable=True):
         if any(step % x.itemsize or step < 0 for step in strides):
             refuse("unsupported.name", 'name', 'numpy.lib.stride_tricks.as_strided with such strides')
         steps = [step // x.itemsize for step in strides]
-    return torch.as_strided(torch.from_numpy(x), shape, steps).numpy()
+    return torch.as_strided(tensor_of(x), shape, steps).numpy()

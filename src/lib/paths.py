@@ -64,7 +64,30 @@ class PurePath:
 
     @property
     def parent(self):
-        return Path(os.path.dirname(self.path))
+        return Path(os.path.dirname(self.path) or '.')
+
+    @property
+    def parents(self):
+        path, found = self, []
+        while path.parent != path:
+            path = path.parent
+            found.append(path)
+        return tuple(found)
+
+    @staticmethod
+    def cwd():
+        return Path(os.getcwd())
+
+    def is_absolute(self):
+        return self.path.startswith('/')
+
+    def resolve(self, strict=False):
+        if strict and not self.exists():
+            raise FileNotFoundError(f'[Errno 2] No such file or directory: {str(self)!r}')
+        return Path(os.path.realpath(self))
+
+    def absolute(self):
+        return self if self.is_absolute() else Path(os.getcwd(), self)
 
     def with_name(self, name):
         return self.parent / name
@@ -82,16 +105,16 @@ class PurePath:
         return os.path.isdir(self)
 
     def open(self, mode='r', buffering=-1, encoding=None, errors=None, newline=None):
-        return open(self, mode)
+        return open(self, mode, buffering, encoding, errors, newline)
 
     def read_text(self, encoding=None, errors=None):
-        return open(self).read()
+        return open(self, 'r', -1, encoding, errors).read()
 
     def read_bytes(self):
         return open(self, 'rb').read()
 
     def write_text(self, data, encoding=None, errors=None, newline=None):
-        return open(self, 'w').write(data)
+        return open(self, 'w', -1, encoding, errors).write(data)
 
     def write_bytes(self, data):
         return open(self, 'wb').write(data)

@@ -19,7 +19,7 @@ def load(f, *args, **kwargs):
     file = opened(f, 'rb')
     values = [part for part in file.parts if isinstance(part, tuple)]
     if file.taken == len(values):
-        if file.parts and not values:
+        if not values and (file.parts or file.on_disk):
             refuse("unsupported.pickle")
         raise EOFError('Ran out of input')
     file.taken += 1

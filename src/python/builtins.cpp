@@ -635,9 +635,24 @@ const std::unordered_map<Symbol, Value>& builtins() {
 
 }  // namespace
 
+// What only a program of some form has: a script __file__, a notebook display() and get_ipython().
+static const Value* name_of_program(Symbol name) {
+  Interpreter& in = *Interpreter::current();
+  const InterpreterOptions& options = in.options();
+  Value made;
+  if (name == "__file__" && !options.file.empty())
+    made = in.call(library_function(in, "files", "in_folder"), {make_str(options.file)}, {});
+  if (options.is_notebook && (name == "display" || name == "get_ipython"))
+    made = library_function(in, "display", name.text());
+  if (made.is_none()) return nullptr;
+  const Value kept = in.kept("names of the program"), key = make_str(std::string(name.text()));
+  kept.as<Dict>()->set(key, made);
+  return kept.as<Dict>()->find(key);
+}
+
 const Value* find_builtin(Symbol name) {
   const auto found = builtins().find(name);
-  return found == builtins().end() ? nullptr : &found->second;
+  return found == builtins().end() ? name_of_program(name) : &found->second;
 }
 
 std::vector<std::string> builtin_names() {

@@ -11,13 +11,17 @@
 #include "python/class.h"
 #include "python/exceptions.h"
 #include "python/modules/library.h"
+#include "python/types/bytes.h"
 #include "syntax/parser.h"
 #include "tensor/core/scalar_type.h"
+#include "tensor/io/stored_elements.h"
 #include "text/unsupported.h"
 #include "torch/axis_names.h"
 #include "torch/generator.h"
 #include "torch/gradient.h"
+#include "torch/numpy/array.h"
 #include "torch/ops/pieces.h"
+#include "torch/tensor_data.h"
 
 namespace attn {
 namespace {
@@ -152,7 +156,7 @@ std::shared_ptr<const BytesAt> file_of(Interpreter& interpreter, const Value& na
   }
 }
 
-// file_text(name, function): None if there is no such file.
+// file_text(name, function): its text, or its bytes if they are not UTF-8; None if there is no such file.
 Value file_text(Interpreter& interpreter, CallArguments& arguments) try {
   const auto file = file_of(interpreter, arguments.positional.at(0), text_of(arguments, 1));
   if (!file) return {};
@@ -160,8 +164,7 @@ Value file_text(Interpreter& interpreter, CallArguments& arguments) try {
   std::string text = first_bytes(*file, file->size());
   std::size_t wrong = 0;
   valid_utf8(text, &wrong);
-  if (wrong > 0) throw CellError(Code::Value, {}, say("file.data.utf8", {{"file", visible(file->name())}}));
-  return make_str(std::move(text));
+  return wrong > 0 ? make_bytes(text) : make_str(std::move(text));
 } catch (const FileError& error) {
   throw python_error("OSError", {}, error.what());
 }
@@ -173,6 +176,47 @@ Value is_file(Interpreter& interpreter, CallArguments& arguments) try {
   return Value(file_of(interpreter, name, function.empty() ? "os.path.exists" : function) != nullptr);
 } catch (const FileError&) {
   return {};
+}
+
+// file_size(name, function): in bytes; None if there is no such file.
+Value file_size(Interpreter& interpreter, CallArguments& arguments) try {
+  const auto file = file_of(interpreter, arguments.positional.at(0), text_of(arguments, 1));
+  return file ? Value(static_cast<std::int64_t>(file->size())) : Value();
+} catch (const FileError& error) {
+  throw python_error("OSError", {}, error.what());
+}
+
+// numbers_in(source, dtype, offset, count, function): an array of the elements that begin at a byte of bytes or, if the
+// source is a name, of a file that is there. They lie within it.
+Value numbers_in(Interpreter& interpreter, CallArguments& arguments) try {
+  const auto& given = arguments.positional;
+  const DType dtype = numpy_dtype(given.at(1), arguments.span);
+  const auto offset = static_cast<std::uint64_t>(as_index(given.at(2)).value_or(0));
+  const std::int64_t count = as_index(given.at(3)).value_or(0);
+  charge(count);
+  if (const Bytes* bytes = given.at(0).as<Bytes>()) {
+    const std::string raw = raw_bytes(*bytes);
+    return make_array(read_elements(TextBytes("", raw), offset, {count}, dtype));
+  }
+  return make_array(stored_tensor(file_of(interpreter, given.at(0), text_of(arguments, 4)), offset, {count}, dtype));
+} catch (const FileError& error) {
+  throw python_error("OSError", {}, error.what());
+}
+
+// tensor_of(array): as torch.from_numpy(), also of types that PyTorch lacks.
+Value tensor_of(Interpreter&, CallArguments& arguments) {
+  const Array& array = *arguments.positional.at(0).as<Array>();
+  require_forward(array, arguments.span);
+  return make<TensorObject>(array.tensor->tensor);
+}
+
+// steps_of(array): as tensor.stride().
+Value steps_of(Interpreter&, CallArguments& arguments) {
+  const Array& array = *arguments.positional.at(0).as<Array>();
+  require_forward(array, arguments.span);
+  std::vector<Value> steps;
+  for (const std::int64_t step : array.tensor->tensor.strides()) steps.emplace_back(step);
+  return make_tuple(std::move(steps));
 }
 
 const Scope& natives() {
@@ -188,6 +232,10 @@ const Scope& natives() {
                                    {"refuse", refuse},
                                    {"draw", draw},
                                    {"file_text", file_text},
+                                   {"file_size", file_size},
+                                   {"numbers_in", numbers_in},
+                                   {"steps_of", steps_of},
+                                   {"tensor_of", tensor_of},
                                    {"is_file", is_file},
                                    {"new_object", new_object},
                                    {"kept", kept_dict},

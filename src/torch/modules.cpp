@@ -56,6 +56,7 @@ constexpr std::string_view kModules[] = {"torch",
                                          "numpy.linalg",
                                          "IPython",
                                          "IPython.display",
+                                         "einops.layers",
                                          "numpy.lib",
                                          "numpy.lib.stride_tricks",
                                          "re",
@@ -110,15 +111,31 @@ constexpr LibraryMembers kLibraryMembers[] = {
     {"torch.optim", "optim"},
     {"torch.optim.lr_scheduler", "schedules"},
     {"torch.optim.swa_utils", "averaging"},
+    {"torch.optim.optimizer", "optim"},
+    {"torch.optim.sgd", "optim"},
+    {"torch.optim.adam", "optim"},
+    {"torch.optim.adamw", "optim"},
+    {"torch.optim.nadam", "optim"},
+    {"torch.optim.radam", "optim"},
+    {"torch.optim.rmsprop", "optim"},
+    {"torch.optim.adagrad", "optim"},
+    {"torch.optim.adadelta", "optim"},
+    {"torch.utils.data.dataset", "data"},
+    {"torch.utils.data.dataloader", "data"},
+    {"torch.utils.data.sampler", "data"},
     {"numpy", "arrays"},
     {"numpy", "partition"},
     {"numpy", "ndarray"},
     {"numpy", "array_parts"},
     {"numpy", "array_files"},
+    {"numpy", "numbers_in_files"},
     {"numpy.linalg", "arrays"},
     {"numpy.lib.stride_tricks", "arrays"},
     {"numpy.lib.stride_tricks", "ndarray"},
     {"IPython.display", "display"},
+    {"unittest", "unittest"},
+    {"einops", "einops"},
+    {"einops.layers.torch", "einops"},
     {"platform", "programs"},
     {"collections", "deque"},
     {"itertools", "itertools"},
@@ -232,8 +249,20 @@ const std::vector<Named>& torch_constants() {
 
 }  // namespace
 
+// torch.nn.modules, and the files of layers in it.
+static bool is_file_of_layers(std::string_view name) {
+  const auto layers = all_layers();
+  return std::any_of(layers.begin(), layers.end(), [&](const LayerInfo& layer) {
+    return layer.path.starts_with(name) && layer.path.substr(name.size()).starts_with('.') &&
+           name.starts_with("torch.nn.modules");
+  });
+}
+
 bool find_module(const std::string& name, Value& out) {
-  const bool is_known = std::find(std::begin(kModules), std::end(kModules), name) != std::end(kModules);
+  const bool is_known = std::find(std::begin(kModules), std::end(kModules), name) != std::end(kModules) ||
+                        std::any_of(std::begin(kLibraryMembers), std::end(kLibraryMembers),
+                                    [&](const LibraryMembers& row) { return row.module == name; }) ||
+                        is_file_of_layers(name);
   if (!is_known && !is_library(name)) return false;
   out = make<Module>(name);
   return true;
@@ -260,10 +289,10 @@ bool find_member(const Module& module, const std::string& name, const std::strin
   if (module.name == "__future__") return out = Value(true), true;  // what it turns on is on here
   if (module.name == "typing" || module.name == "collections.abc" || path == "dataclasses.InitVar")
     return out = make<TypeObject>(path), true;
-  if (module.name == "torch.nn" && find_layer(name)) {
-    out = make<TypeObject>(std::string(find_layer(name)->path));
-    return true;
-  }
+  const bool has_layers = module.name == "torch.nn" || (module.name.starts_with("torch.nn.modules") &&  //
+                                                        is_name_of(module.name, name));
+  if (const LayerInfo* const layer = has_layers ? find_layer(name) : nullptr)
+    return out = make<TypeObject>(std::string(layer->path)), true;
   const OpInfo* op = find_op(path);
   if (!op) return has_ops && written_in_python(module.name, name, out);  // last: it costs a search
   return out = make<Builtin>(name, op), true;

@@ -158,6 +158,7 @@ Tensor narrow_from(const Value& data, const Shape& shape, DType dtype) {
 
 Tensor tensor_from(const Value& data, std::optional<DType> dtype) {
   if (const auto* array = data.as<Array>()) require_forward(*array, {});
+  if (const auto* array = data.as<Array>()) require_torch_type(array->tensor->tensor.dtype(), {});
   if (const auto* array = data.as<Array>()) return tensor_from(array->tensor, dtype);
   if (const auto* object = data.as<TensorObject>()) return cast(object->tensor, dtype.value_or(object->tensor.dtype()));
   const Shape shape = infer_sizes(data);
@@ -165,6 +166,14 @@ Tensor tensor_from(const Value& data, std::optional<DType> dtype) {
   const DType wanted = dtype ? *dtype : infer_dtype(data);
   if (is_narrow(wanted)) return narrow_from(data, shape, wanted);
   return dispatch(wanted, [&]<class T>(T) { return Reader<T>(shape).read(data); });
+}
+
+void require_torch_type(DType dtype, Span span) {
+  if (dtype != DType::UInt16 && dtype != DType::UInt32) return;
+  throw CellError(Code::Type, span,
+                  fmt::format("can't convert np.ndarray of type numpy.{}. The only supported types are: float64, "
+                              "float32, float16, complex64, complex128, int64, int32, int16, int8, uint8, and bool.",
+                              short_name(dtype)));
 }
 
 void require_forward(const Array& array, Span span) {

@@ -18,4 +18,7 @@ Tensor tensor_from(const Value& data, std::optional<DType> dtype = {});
 ///   Errors: ValueError with PyTorch's text.
 void require_forward(const Array& array, Span span);
 
+/// Errors: TypeError for what only numpy has: uint16, uint32.
+void require_torch_type(DType dtype, Span span);
+
 }  // namespace attn

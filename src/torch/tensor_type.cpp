@@ -319,7 +319,7 @@ const Type DTypeObject::kType = {
     .attribute = [](Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) -> bool {
       const DType type = self.as<DTypeObject>()->dtype;
       if (name == "is_floating_point") return out = Value(is_floating(type)), true;
-      if (name == "is_signed") return out = Value(type != DType::Bool && type != DType::UInt8), true;
+      if (name == "is_signed") return out = Value(type != DType::Bool && !is_unsigned(type)), true;
       return name == "is_complex" && (out = Value(false), true);
     },
 };

@@ -120,8 +120,9 @@ Value iinfo(Interpreter&, CallArguments& arguments) {
          "torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'");
   if (dtype->dtype == DType::Bool) fail(Code::Runtime, arguments, "expected scalar type Long but found Bool");
   const std::int64_t bits = 8 * size_of(dtype->dtype);
-  const bool is_signed = dtype->dtype != DType::UInt8;
-  const std::int64_t max = is_signed ? std::numeric_limits<std::int64_t>::max() >> (64 - bits) : 255;
+  const bool is_signed = !is_unsigned(dtype->dtype);
+  const std::int64_t max =
+      is_signed ? std::numeric_limits<std::int64_t>::max() >> (64 - bits) : (std::int64_t{1} << bits) - 1;
   const std::int64_t min = is_signed ? -max - 1 : 0;
   const std::string name(short_name(dtype->dtype));
   const std::string repr = fmt::format("iinfo(min={}, max={}, dtype={})", format_general(static_cast<double>(min), 6),

@@ -1099,3 +1099,9 @@ m.logdet().backward()
 print(x.grad.tolist(), m.logdet().item(), m.grad.abs().tolist())
 # expect: [0.0, 0.0, 0.0] nan [[0.0, 0.0], [0.0, 0.0]]
 
+
+# case: xlogy
+x, y = torch.tensor([0., 2., 0.], requires_grad=True), torch.tensor([3., 2., 0.5], requires_grad=True)
+torch.xlogy(x, y).sum().backward()
+print(x.grad, y.grad, torch.xlogy(x, y), torch.xlogy(2., y).grad_fn.name(), torch.xlogy(x, 2.).grad_fn.name(), torch.xlogy(x, y).grad_fn.name())
+# expect: tensor([ 1.0986,  0.6931, -0.6931]) tensor([0., 1., 0.]) tensor([0.0000, 1.3863, 0.0000], grad_fn=<XlogyBackward0>) XlogyBackward1 XlogyBackward2 XlogyBackward0

@@ -518,3 +518,41 @@ class Shape(ABC):
 class Square(Shape):
     def area(self): return 4
 print(Square().area(), isinstance(Square(), ABC))  # expect: 4 True
+
+# case: layers by the files that define them
+import torch.nn.modules.activation
+from torch.nn.modules import Linear, Module, container
+from torch.nn.modules.linear import Identity
+from torch.nn.modules.transformer import MultiheadAttention, TransformerEncoderLayer
+from torch.nn.modules.normalization import LayerNorm
+print(Linear is nn.Linear, Module is nn.Module, Identity is nn.Identity, LayerNorm is nn.LayerNorm, MultiheadAttention is nn.MultiheadAttention)
+print(torch.nn.modules.activation.ReLU(), container.Sequential(Linear(2, 3)), torch.nn.modules.loss.MSELoss is nn.MSELoss, TransformerEncoderLayer)
+class Block(torch.nn.modules.module.Module):
+    def forward(self, x):
+        return x * 2
+print(Block()(torch.ones(1)), isinstance(Block(), nn.Module), hasattr(torch.nn.modules.linear, 'LayerNorm'), hasattr(torch.nn.modules, 'linear'))
+# expect: True True True True True
+# expect: ReLU() Sequential(
+# expect:   (0): Linear(in_features=2, out_features=3, bias=True)
+# expect: ) True <class 'torch.nn.modules.transformer.TransformerEncoderLayer'>
+# expect: tensor([2.]) True False True
+from torch.nn.modules.linear import Conv2d  # expect error[ImportError]
+
+# case: optimizers and data sets by the files that define them
+from torch.optim.adam import Adam
+from torch.optim.adamw import AdamW
+from torch.optim.optimizer import Optimizer
+from torch.optim.sgd import SGD
+from torch.utils.data.dataloader import DataLoader, default_collate
+from torch.utils.data.dataset import ConcatDataset, Dataset, Subset, TensorDataset, random_split
+from torch.utils.data.sampler import RandomSampler, SequentialSampler
+from torch.optim.rmsprop import RMSprop
+print(Adam is torch.optim.Adam, AdamW is torch.optim.AdamW, SGD is torch.optim.SGD, issubclass(SGD, Optimizer), RMSprop is torch.optim.RMSprop)
+print(DataLoader is torch.utils.data.DataLoader, Dataset is torch.utils.data.Dataset, len(Subset(TensorDataset(torch.ones(3)), [0])), list(SequentialSampler([1, 2])), default_collate([1, 2]))
+# expect: True True True True True
+# expect: True True 1 [0, 1] tensor([1, 2])
+
+# case: characters that can be printed
+import string
+print(repr(string.printable), len(string.printable), [c for c in 'aé\n\0' if c in string.printable])
+# expect: '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ \t\n\r\x0b\x0c' 100 ['a', '\n']

@@ -190,3 +190,30 @@ except TypeError:
 
 # case: the owner of the numbers
 np.zeros(2).flags.owndata  # expect error[unsupported]: numpy.ndarray.flags.owndata is not known here
+
+# case: uint16 and uint32
+for t in (np.uint16, np.uint32):
+    a, b = np.array([65530, 43567, 3, 300], dtype=t), np.array([65535, 2, 7, 300]).astype(t)
+    print(a + b, a - b, a * b, a // b, a % 7, a & b, a ^ b, ~b, -b, a << 2, a >> 3, b ** 2)
+    print(a / b, a + 70000, (a + -1).dtype, (a + 1.5).dtype, np.sqrt(b).dtype, a < b, np.maximum(a, b), a.mean(), a.max(), a.nbytes)
+    print(np.sort(a), np.unique([b, b]), np.concatenate([a, b]).dtype, a.astype(np.int16), np.array([-1, 70000]).astype(t), np.bincount(b[1:3]), np.diff(b))
+    print(repr(a[0]), type(a[0]), a[0] + 1, np.iinfo(t).max, np.dtype(t), repr(a[:2]), a.tolist(), np.arange(9)[b[1:3]], a.strides, np.clip(a, 5, 100))
+    print([(a + np.ones(4, o)).dtype.name for o in (np.bool_, np.uint8, np.int8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.float16, np.float32, np.float64)])
+    c = a.copy()
+    c += 5
+    c[1:] = [1, 2, 3]
+    print(c, c.view(), c.sum(dtype=np.int64), (c == t(1)).tolist(), np.zeros(2, t), t(7) // 2, np.full(2, 9, dtype=t).dtype == t)
+print(np.array([1], 'u2').dtype, np.dtype('<u4'), np.dtype('i2').itemsize, np.dtype(np.uint8).kind, np.ones(2, np.uint8) + 300, np.ones(1, np.uint8) + 70000)
+# expect: [65529 43569    10   600] [65531 43565 65532     0] [    6 21598    21 24464] [    0 21783     0     1] [3 6 3 6] [65530     2     3   300] [    5 43565     4     0] [    0 65533 65528 65235] [    1 65534 65529 65236] [65512 43196    12  1200] [8191 5445    0   37] [    1     4    49 24464]
+# expect: [9.99923705e-01 2.17835000e+04 4.28571429e-01 1.00000000e+00] [135530 113567  70003  70300] int32 float64 float32 [ True False  True False] [65535 43567     7   300] 27350.0 65530 8
+# expect: [    3   300 43567 65530] [    2     7   300 65535] uint16 [    -6 -21969      3    300] [65535  4464] [0 0 1 0 0 0 0 1] [  3   5 293]
+# expect: 65530 <class 'numpy.uint16'> 65531 65535 uint16 array([65530, 43567], dtype=uint16) [65530, 43567, 3, 300] [2 7] (2,) [100 100   5 100]
+# expect: ['uint16', 'uint16', 'int32', 'int32', 'uint16', 'int32', 'uint32', 'int64', 'float32', 'float32', 'float64']
+# expect: [65535     1     2     3] [65535     1     2     3] 65541 [False, True, False, False] [0 0] 3 True
+# expect: [131065  43569     10    600] [4294967291      43565 4294967292          0] [4294508550      87134         21      90000] [    0 21783     0     1] [3 6 3 6] [65530     2     3   300] [    5 43565     4     0] [4294901760 4294967293 4294967288 4294966995] [4294901761 4294967294 4294967289 4294966996] [262120 174268     12   1200] [8191 5445    0   37] [4294836225          4         49      90000]
+# expect: [9.99923705e-01 2.17835000e+04 4.28571429e-01 1.00000000e+00] [135530 113567  70003  70300] int64 float64 float64 [ True False  True False] [65535 43567     7   300] 27350.0 65530 16
+# expect: [    3   300 43567 65530] [    2     7   300 65535] uint32 [    -6 -21969      3    300] [4294967295      70000] [0 0 1 0 0 0 0 1] [4294901763          5        293]
+# expect: 65530 <class 'numpy.uint32'> 65531 4294967295 uint32 array([65530, 43567], dtype=uint32) [65530, 43567, 3, 300] [2 7] (4,) [100 100   5 100]
+# expect: ['uint32', 'uint32', 'int64', 'int64', 'uint32', 'int64', 'uint32', 'int64', 'float64', 'float64', 'float64']
+# expect: [65535     1     2     3] [65535     1     2     3] 65541 [False, True, False, False] [0 0] 3 True
+# expect: uint16 uint32 2 u [301 301] [70001]

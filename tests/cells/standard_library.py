@@ -553,3 +553,20 @@ class A:
     def m(self, x: int, y=2): pass
 print(inspect.signature(A().m), inspect.signature(A.m), inspect.signature(deco(lambda q: q)))  # expect: (x: int, y=2) (self, x: int, y=2) (q)
 print(inspect.unwrap(A.m).__name__, inspect.unwrap(len) is len)  # expect: m True
+
+# case: flags that are joined
+from enum import Flag, auto
+class Access(Flag):
+    READ = auto()
+    WRITE = auto()
+    RUN = auto()
+    BOTH = READ | WRITE
+print(Access.READ, repr(Access.RUN), Access.READ | Access.RUN, repr(Access.READ | Access.RUN), Access.BOTH, [one.name for one in Access], len(Access))
+print(Access(3) is Access.BOTH, Access(5) is Access.READ | Access.RUN, Access.READ in Access(5), Access.WRITE in Access(5), Access(5) & Access.BOTH, Access(5) ^ Access.RUN, ~Access.READ)
+print(Access(0), repr(Access(0)), bool(Access(0)), bool(Access.RUN), list(Access(6)), Access(6).value, {Access(5): 1}[Access.RUN | Access.READ], Access.READ == 1)
+print(repr(Access(9)), Access(8), Access(-2), Access(4 + 16))
+# expect: Access.READ <Access.RUN: 4> Access.READ|RUN <Access.READ|RUN: 5> Access.BOTH ['READ', 'WRITE', 'RUN'] 3
+# expect: True True True False Access.READ Access.READ Access.WRITE|RUN
+# expect: Access(0) <Access: 0> False True [<Access.WRITE: 2>, <Access.RUN: 4>] 6 1 False
+# expect: <Access.READ: 1> Access(0) Access.WRITE|RUN Access.RUN
+Access.READ | 2  # expect error[TypeError]: unsupported operand type(s) for |: 'Access' and 'int'

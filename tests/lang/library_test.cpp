@@ -33,8 +33,8 @@ TEST(Library, WhatIsNotKnownIsRefusedWhereItIsUsed) {
        "torch.autograd.gradgradcheck is not known here"},
       {"import numpy as np\nnp.ones(2) * torch.ones(2)", "np.ones(2) * torch.ones(2)",
        "a numpy array mixed with a tensor"},
-      {"import numpy as np\nnp.ones(2, dtype=np.uint8) + 300", "np.ones(2, dtype=np.uint8) + 300",
-       "the type uint16 of a numpy array"},
+      {"import numpy as np\nnp.ones(2, dtype=np.uint8) + 2 ** 40", "np.ones(2, dtype=np.uint8) + 2 ** 40",
+       "the type uint64 of a numpy array"},
       {"import numpy as np\nnp.unwrap([1.], period=2)", "np.unwrap", "numpy.unwrap is not known here"},
       {"import numpy as np\nnp.argmax([1.], where=[True])", "np.argmax([1.], where=[True])",
        "argmax(where=...) is not known here"},
@@ -59,14 +59,14 @@ TEST(Library, WhatIsNotKnownIsRefusedWhereItIsUsed) {
   }
 }
 
-std::string printed(const std::string& code) {
+std::string printed(const std::string& code, InterpreterOptions options = {}) {
   class Output : public Observer {
    public:
     void printed(std::string_view more) override { text += more; }
     void op_begins(const OpCall& call) override { ops += std::string(call.info().name) + " "; }
     std::string text, ops;
   } output;
-  Interpreter interpreter(&output);
+  Interpreter interpreter(&output, std::move(options));
   interpreter.run(Source{"cell", code + "\n"});
   return output.text + (output.ops.find("imshow") == std::string::npos ? "" : "|" + output.ops);
 }
@@ -142,6 +142,23 @@ TEST(Library, SizesBeyondAllBoundsAreRefused) {
                     "clear_output\ndisplay(torch.ones(1), [2])\n"
                     "clear_output(wait=True)\ndisplay(HTML('<b>'))\ndisplay(Markdown('**x**'))"),
             "tensor([1.])\n[2]\n<IPython.core.display.HTML object>\n**x**\n");
+}
+
+TEST(Library, NotebooksAndScriptsHaveNamesOfTheirOwn) {
+  InterpreterOptions notebook, script;
+  notebook.is_notebook = true;
+  script.file = "train.py";
+  EXPECT_EQ(printed("display('a', 1)\nget_ipython().run_line_magic('x', '')\nget_ipython().system('ls')", notebook),
+            "'a'\n1\n");
+  EXPECT_EQ(printed("from pathlib import Path\nhere = Path(__file__).resolve().parent\n"
+                    "print(Path(__file__).name, here == Path.cwd(), (here / 'a' / '..' / 'b').resolve() == here / 'b')",
+                    script),
+            "train.py True True\n");
+  EXPECT_EQ(printed("from pathlib import Path\n(Path(__file__).parent / 'x').write_text('hi')\nprint(open('x').read())",
+                    script),
+            "hi\n");
+  EXPECT_EQ(failure_of("display(1)"), "NameError: name 'display' is not defined");
+  EXPECT_EQ(failure_of("__file__"), "NameError: name '__file__' is not defined");
 }
 
 TEST(Library, ALibraryIsMissingWhereTheProgramHasAWayWithoutIt) {

@@ -27,9 +27,17 @@ MODULES = (
     "torch.utils torch.utils.data numpy numpy.linalg numpy.random builtins math random json itertools functools re "
     "string time warnings copy collections dataclasses abc os os.path enum heapq bisect operator unicodedata argparse logging pprint sys "
     "contextlib queue textwrap io pathlib pickle shutil typing torch.testing torch.distributions numpy.testing "
-    "numpy.lib numpy.lib.stride_tricks platform csv fractions hashlib"
-).split()
-NOT_INSTALLED = {"IPython.display": "Audio HTML Image Latex Markdown Math SVG clear_output display"}
+    "numpy.lib numpy.lib.stride_tricks platform csv fractions hashlib unittest "
+    "torch.nn.modules torch.optim.optimizer torch.optim.sgd torch.optim.adam torch.optim.adamw torch.optim.nadam "
+    "torch.optim.radam torch.optim.rmsprop torch.optim.adagrad torch.optim.adadelta torch.utils.data.dataset "
+    "torch.utils.data.dataloader torch.utils.data.sampler"
+).split() + [f"torch.nn.modules.{part.name}" for part in pkgutil.iter_modules(nn.modules.__path__)]
+NOT_INSTALLED = {
+    "IPython.display": "Audio HTML Image Latex Markdown Math SVG clear_output display",
+    "einops": "EinopsError array_api asnumpy einsum experimental layers pack parse_shape rearrange reduce repeat unpack",
+    "einops.layers": "chainer flax keras oneflow paddle tensorflow torch",
+    "einops.layers.torch": "EinMix Rearrange Reduce",
+}
 DERIVED_FROM = "_LRScheduler"  # the private name that programs derive from
 CLASSES = {"Tensor": torch.Tensor, "numpy.ndarray": numpy.ndarray, "Module": nn.Module,
            **{kind.__name__: kind for kind in (str, list, tuple, dict, set, int, float)}}

@@ -26,7 +26,7 @@ constexpr UnsupportedNames kUnsupportedNames[] = {
     {"import.", "transformers", "unsupported.name.transformers"},
     {"import.",
      "torchvision torchtext torchaudio tokenizers tiktoken sentencepiece datasets pandas sklearn scipy "
-     "nltk spacy einops plotly PIL cv2 ipywidgets tensorboard wandb",
+     "nltk spacy plotly PIL cv2 ipywidgets tensorboard wandb",
      "unsupported.name.library"},
 };
 

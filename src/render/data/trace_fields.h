@@ -61,8 +61,8 @@ inline std::span<const std::string_view> words(As<RunOutcome>) {
 }
 inline std::span<const std::string_view> words(As<Mark>) { return kMarkWords; }
 inline std::span<const std::string_view> words(As<DType>) {
-  static constexpr std::string_view kWords[] = {"bool",  "uint8",   "int8",     "int16",   "int32",
-                                                "int64", "float16", "bfloat16", "float32", "float64"};
+  static constexpr std::string_view kWords[] = {"bool",   "uint8", "int8",    "int16",    "uint16",  "int32",
+                                                "uint32", "int64", "float16", "bfloat16", "float32", "float64"};
   return kWords;
 }
 

@@ -16,7 +16,9 @@ constexpr std::array<DTypeRow, kDTypes> kDTypeRows = {{{"torch.bool", 1},
                                                        {"torch.uint8", 1},
                                                        {"torch.int8", 1},
                                                        {"torch.int16", 2},
+                                                       {"torch.uint16", 2},
                                                        {"torch.int32", 4},
+                                                       {"torch.uint32", 4},
                                                        {"torch.int64", 8},
                                                        {"torch.float16", 2},
                                                        {"torch.bfloat16", 2},
@@ -62,7 +64,9 @@ std::int64_t narrowed(std::int64_t value, DType dtype) {
     case DType::UInt8: return static_cast<std::uint8_t>(value);
     case DType::Int8: return static_cast<std::int8_t>(value);
     case DType::Int16: return static_cast<std::int16_t>(value);
+    case DType::UInt16: return static_cast<std::uint16_t>(value);
     case DType::Int32: return static_cast<std::int32_t>(value);
+    case DType::UInt32: return static_cast<std::uint32_t>(value);
     default: return value;
   }
 }
@@ -76,7 +80,12 @@ float narrowed(float value, DType dtype) {
 
 DType promote(DType a, DType b) {
   if (a > b) std::swap(a, b);
-  if (a == DType::UInt8 && b == DType::Int8) return DType::Int16;
+  if (is_unsigned(a) != is_unsigned(b) && a != DType::Bool && b <= DType::UInt32) {
+    // The signed type that holds both: the next longer one than the unsigned.
+    const DType bytes = is_unsigned(a) ? a : b, other = is_unsigned(a) ? b : a;
+    const DType next = bytes == DType::UInt8 ? DType::Int16 : bytes == DType::UInt16 ? DType::Int32 : DType::Int64;
+    return std::max(next, other);
+  }
   if (a == DType::Float16 && b == DType::BFloat16) return DType::Float32;
   return b;
 }

@@ -15,14 +15,31 @@
 namespace attn {
 
 /// In order of promotion: the later one wins (but see promote()).
-enum class DType : std::uint8_t { Bool, UInt8, Int8, Int16, Int32, Int64, Float16, BFloat16, Float32, Float64 };
-inline constexpr std::size_t kDTypes = 10;
+/// UInt16 and UInt32 are types of numpy arrays only: PyTorch 1.13 has no such tensors.
+enum class DType : std::uint8_t {
+  Bool,
+  UInt8,
+  Int8,
+  Int16,
+  UInt16,
+  Int32,
+  UInt32,
+  Int64,
+  Float16,
+  BFloat16,
+  Float32,
+  Float64
+};
+inline constexpr std::size_t kDTypes = 12;
 
 /// "torch.float32"; short_name gives "float32".
 std::string_view name_of(DType dtype);
 std::string_view short_name(DType dtype);
 std::int64_t size_of(DType dtype);
 inline bool is_floating(DType dtype) { return dtype >= DType::Float16; }
+inline bool is_unsigned(DType dtype) {
+  return dtype == DType::UInt8 || dtype == DType::UInt16 || dtype == DType::UInt32;
+}
 
 /// The type in which elements lie in memory and are computed with.
 constexpr DType wide_of(DType dtype) {

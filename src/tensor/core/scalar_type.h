@@ -8,16 +8,17 @@
 namespace attn {
 
 inline std::string scalar_type_name(DType dtype) {
-  static constexpr const char* kNames[] = {"Bool", "Byte", "Char",     "Short", "Int",
-                                           "Long", "Half", "BFloat16", "Float", "Double"};
+  static constexpr const char* kNames[] = {"Bool",   "Byte", "Char", "Short",    "UInt16", "Int",
+                                           "UInt32", "Long", "Half", "BFloat16", "Float",  "Double"};
   return kNames[static_cast<int>(dtype)];
 }
 
 /// "torch.FloatTensor", as some messages name the type of a tensor.
 inline std::string class_name(DType dtype) {
-  static constexpr const char* kNames[] = {
-      "CPUBoolType",      "torch.ByteTensor", "torch.CharTensor",     "torch.ShortTensor", "torch.IntTensor",
-      "torch.LongTensor", "torch.HalfTensor", "torch.BFloat16Tensor", "torch.FloatTensor", "torch.DoubleTensor"};
+  static constexpr const char* kNames[] = {"CPUBoolType",          "torch.ByteTensor",   "torch.CharTensor",
+                                           "torch.ShortTensor",    "torch.UInt16Tensor", "torch.IntTensor",
+                                           "torch.UInt32Tensor",   "torch.LongTensor",   "torch.HalfTensor",
+                                           "torch.BFloat16Tensor", "torch.FloatTensor",  "torch.DoubleTensor"};
   return kNames[static_cast<int>(dtype)];
 }
 

@@ -155,19 +155,19 @@ struct NpyType {
   std::string_view code;  // kind and size
   DType dtype;
 };
-constexpr NpyType kNpyTypes[] = {{"b1", DType::Bool},    {"u1", DType::UInt8},   {"i1", DType::Int8},
-                                 {"i2", DType::Int16},   {"i4", DType::Int32},   {"i8", DType::Int64},
-                                 {"f2", DType::Float16}, {"f4", DType::Float32}, {"f8", DType::Float64}};
+constexpr NpyType kNpyTypes[] = {{"b1", DType::Bool},    {"u1", DType::UInt8},  {"i1", DType::Int8},
+                                 {"i2", DType::Int16},   {"u2", DType::UInt16}, {"i4", DType::Int32},
+                                 {"u4", DType::UInt32},  {"i8", DType::Int64},  {"f2", DType::Float16},
+                                 {"f4", DType::Float32}, {"f8", DType::Float64}};
 
 struct ForeignType {
   std::string_view beginning;
   std::string_view name;  // numpy's, or the id of what it holds
 };
-constexpr ForeignType kForeign[] = {{"u2", "uint16"},        {"u4", "uint32"},          {"u8", "uint64"},
-                                    {"f12", "float96"},      {"f16", "float128"},       {"c8", "complex64"},
-                                    {"c16", "complex128"},   {"c", "npy.type.complex"}, {"U", "npy.type.text"},
-                                    {"S", "npy.type.bytes"}, {"a", "npy.type.bytes"},   {"V", "npy.type.records"},
-                                    {"M", "npy.type.times"}, {"m", "npy.type.spans"}};
+constexpr ForeignType kForeign[] = {{"u8", "uint64"},          {"f12", "float96"},      {"f16", "float128"},
+                                    {"c8", "complex64"},       {"c16", "complex128"},   {"c", "npy.type.complex"},
+                                    {"U", "npy.type.text"},    {"S", "npy.type.bytes"}, {"a", "npy.type.bytes"},
+                                    {"V", "npy.type.records"}, {"M", "npy.type.times"}, {"m", "npy.type.spans"}};
 
 DType dtype_of_descr(const std::string& file, const std::string& descr) {
   const auto fail = [&](const std::string& reason) -> BadFile {

@@ -67,7 +67,9 @@ void put(const Block& block, DType dtype, std::int64_t* out) {
     case DType::UInt8: return widen<std::uint8_t>(block, out);
     case DType::Int8: return widen<std::int8_t>(block, out);
     case DType::Int16: return widen<std::int16_t>(block, out);
+    case DType::UInt16: return widen<std::uint16_t>(block, out);
     case DType::Int32: return widen<std::int32_t>(block, out);
+    case DType::UInt32: return widen<std::uint32_t>(block, out);
     default: return widen<std::int64_t>(block, out);
   }
 }

@@ -140,8 +140,9 @@ void fill_normal(Tensor& x, double mean, double std, Generator& generator) {
 }
 
 void require_int_bounds(std::int64_t low, std::int64_t last, DType dtype) {
-  static constexpr const char* kNames[] = {"bool", "unsigned char", "signed char",   "short", "int",
-                                           "long", "c10::Half",     "c10::BFloat16", "float", "double"};
+  static constexpr const char* kNames[] = {"bool",           "unsigned char", "signed char",  "short",
+                                           "unsigned short", "int",           "unsigned int", "long",
+                                           "c10::Half",      "c10::BFloat16", "float",        "double"};
   const std::string name = kNames[static_cast<std::size_t>(dtype)];
   const auto inside = [&](std::int64_t bound) {
     if (dtype == DType::Bool) return bound == 0 || bound == 1;

@@ -32,11 +32,27 @@ constexpr ArrayType kArrayTypes[] = {{"bool_ bool bool8", DType::Bool},
                                      {"uint8 ubyte", DType::UInt8},
                                      {"int8 byte", DType::Int8},
                                      {"int16 short", DType::Int16},
+                                     {"uint16 ushort", DType::UInt16},
                                      {"int32 intc", DType::Int32},
+                                     {"uint32 uintc", DType::UInt32},
                                      {"int64 int int_ intp long", DType::Int64},
                                      {"float16 half", DType::Float16},
                                      {"float32 single", DType::Float32},
                                      {"float64 float float_ double", DType::Float64}};
+
+// The size of an element in bytes, as files have it.
+constexpr ArrayType kCodes[] = {{"u1 B", DType::UInt8},   {"i1 b", DType::Int8},    {"i2 h", DType::Int16},
+                                {"u2 H", DType::UInt16},  {"i4 i", DType::Int32},   {"u4 I", DType::UInt32},
+                                {"i8 q l", DType::Int64}, {"f2 e", DType::Float16}, {"f4 f", DType::Float32},
+                                {"f8 d", DType::Float64}, {"b1 ?", DType::Bool}};
+
+// "u2" and "<u2", the lowest byte first.
+std::optional<DType> coded_type(std::string_view code) {
+  if (code.starts_with('<') || code.starts_with('=') || code.starts_with('|')) code.remove_prefix(1);
+  for (const ArrayType& row : kCodes)
+    if (has_word(row.names, code)) return row.dtype;
+  return std::nullopt;
+}
 
 std::optional<DType> named_type(std::string_view name) {
   for (const ArrayType& row : kArrayTypes)
@@ -49,7 +65,7 @@ DType promote_types(DType a, DType b) {
   if (is_floating(a) == is_floating(b) || a == DType::Bool || b == DType::Bool) return promote(a, b);
   const DType floating = is_floating(a) ? a : b, whole = is_floating(a) ? b : a;
   if (whole >= DType::Int32) return DType::Float64;
-  return floating == DType::Float16 && whole == DType::Int16 ? DType::Float32 : floating;
+  return floating == DType::Float16 && whole >= DType::Int16 ? DType::Float32 : floating;
 }
 
 int category(DType dtype) { return dtype == DType::Bool ? 0 : is_floating(dtype) ? 2 : 1; }
@@ -63,11 +79,12 @@ DType smallest_type(const Scalar& number, DType array, Span span) {
     return size < 3.4e38 ? DType::Float32 : DType::Float64;
   }
   const std::int64_t value = to_int(number), bits = value < 0 ? -(value + 1) : value;
-  const bool is_unsigned = value >= 0 && (is_floating(array) || array == DType::UInt8);
-  if (is_unsigned && bits <= UINT8_MAX) return DType::UInt8;
-  if (is_unsigned && is_floating(array)) return bits <= UINT16_MAX ? DType::Int16 : DType::Int64;
-  if (is_unsigned)
-    throw unsupported(span, "unsupported.array.type", {{"type", bits <= UINT16_MAX ? "uint16" : "uint32"}});
+  if (value >= 0 && (is_floating(array) || is_unsigned(array)))
+    return bits <= UINT8_MAX    ? DType::UInt8
+           : bits <= UINT16_MAX ? DType::UInt16
+           : bits <= UINT32_MAX ? DType::UInt32
+           : is_floating(array) ? DType::Int64
+                                : throw unsupported(span, "unsupported.array.type", {{"type", "uint64"}});
   return bits <= INT8_MAX    ? DType::Int8
          : bits <= INT16_MAX ? DType::Int16
          : bits <= INT32_MAX ? DType::Int32
@@ -162,7 +179,12 @@ Value dtype_value(DType dtype) {
   const std::string name = numpy_name(dtype);
   Ref<Record> out = make<Record>("dtype[" + name + "]", "dtype('" + name + "')", name);
   out->equals = same_numpy_dtype;
-  out->fields = {{"name", make_str(name)}, {"itemsize", Value(size_of(dtype))}};
+  out->fields = {{"name", make_str(name)},
+                 {"itemsize", Value(size_of(dtype))},
+                 {"kind", make_str(dtype == DType::Bool ? "b"
+                                   : is_floating(dtype) ? "f"
+                                   : is_unsigned(dtype) ? "u"
+                                                        : "i")}};
   return out;
 }
 
@@ -174,7 +196,10 @@ DType numpy_dtype(const Value& value, Span span) {
     const std::string_view name = named->name;
     type = named_type(name.starts_with("numpy.") ? name.substr(6) : name);
   }
-  if (const Str* text = value.as<Str>()) type = named_type(text->text);
+  if (const Str* text = value.as<Str>()) {
+    type = named_type(text->text);
+    if (!type) type = coded_type(text->text);
+  }
   if (const Record* record = value.as<Record>()) type = named_type(record->text);
   if (!type) throw unsupported(span, "unsupported.array.type", {{"type", repr(value)}});
   return *type;
@@ -217,7 +242,8 @@ DType numpy_promote(const Array& a, const Array& b, Span span) {
 
 DType float_type(DType dtype) {
   if (is_floating(dtype)) return dtype;
-  return dtype == DType::Int16 ? DType::Float32 : dtype >= DType::Int32 ? DType::Float64 : DType::Float16;
+  if (dtype >= DType::Int32) return DType::Float64;
+  return dtype >= DType::Int16 ? DType::Float32 : DType::Float16;
 }
 
 Value wide_operand(const Value& array, DType dtype) {
@@ -235,7 +261,8 @@ Value narrow_result(const Value& tensor, DType dtype) {
 // What class `Array` of src/lib/ndarray.py has: methods, and attributes that are worked out when they are asked for.
 static bool python_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span span,
                              Value& out) {
-  if (name.starts_with('_') || !is_name_of("numpy.ndarray", name)) return false;
+  const bool is_known = name == "flush" || is_name_of("numpy.ndarray", name);  // np.memmap has it
+  if (name.starts_with('_') || !is_known) return false;
   const Value function = library_function(interpreter, "ndarray", "Array." + name);
   if (function.is_none()) return false;
   if (has_word("flags strides flat real", name)) return out = interpreter.call(function, {object}, span), true;
@@ -301,6 +328,7 @@ Value tensor_from_numpy(const Value& array, Span span) {
   if (!given || given->is_scalar)
     throw CellError(Code::Type, span, fmt::format("expected np.ndarray (got {})", type_name(array)));
   require_forward(*given, span);
+  require_torch_type(given->tensor->tensor.dtype(), span);
   Ref<TensorObject> shared = make<TensorObject>(given->tensor->tensor);
   shared->axes = given->tensor->axes;
   return shared;

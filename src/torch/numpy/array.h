@@ -38,9 +38,9 @@ bool construct_numpy(const TypeObject& type, const CallArguments& arguments, Val
 std::optional<bool> same_numpy_dtype(const Value& a, const Value& b);
 
 /// The common type of two arrays, or of an array and a number, whose value then counts: numpy 1.24's rules.
-///   Errors: Unsupported where it is uint16 or uint32.
+///   Errors: Unsupported where it is uint64.
 DType numpy_promote(const Array& a, const Array& b, Span span = {});
-/// What functions like exp make of it: float16 of bool and 8 bits, float32 of int16, float64 of longer ints.
+/// What functions like exp make of it: float16 of bool and 8 bits, float32 of 16 bits, float64 of longer ints.
 DType float_type(DType dtype);
 
 /// Whether numpy writes numbers of one type into an array of the other without being asked to.

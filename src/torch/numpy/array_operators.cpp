@@ -128,7 +128,7 @@ bool is_array_operand(const Value& value) {
 bool is_same_kind(DType from, DType to) {
   if (from == DType::Bool || from == to) return true;
   if (to == DType::Bool || (is_floating(from) && !is_floating(to))) return false;
-  return to != DType::UInt8 || is_floating(from);
+  return !is_unsigned(to) || is_unsigned(from);
 }
 
 std::optional<Value> array_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,

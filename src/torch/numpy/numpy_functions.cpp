@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -15,6 +14,7 @@
 #include "python/natives.h"
 #include "python/types/bytes.h"
 #include "tensor/core/read.h"
+#include "tensor/io/stored_elements.h"
 #include "tensor/ops/compare.h"
 #include "tensor/ops/create.h"
 #include "tensor/ops/layout.h"
@@ -467,7 +467,7 @@ Value summed(MethodCall& call, bool is_mean) {
   const auto wanted = dtype_argument(call, 2);
   Value x = array_argument(call);
   const DType given = array_type(x);
-  if (given == DType::UInt8 && !wanted && !is_mean)
+  if (is_unsigned(given) && !wanted && !is_mean)
     throw unsupported(call.given.span, "unsupported.array.type", {{"type", "uint64"}});
   DType type = is_floating(given) ? wide_of(given) : is_mean ? DType::Float64 : DType::Int64;
   if (wanted) {
@@ -810,20 +810,9 @@ Value copy(MethodCall& call) {
 }
 /// The bytes of the elements, the lowest first.
 Value tobytes(MethodCall& call) {
-  Tensor x = array_tensor(array_argument(call));
-  const DType dtype = x.dtype();
-  if (dtype == DType::Float16) throw unsupported(call.given.span, "unsupported.array.type", {{"type", "float16"}});
-  if (column_major(call, 1)) x = numpy_T(x);
-  x = cast(x, is_floating(dtype) ? dtype : DType::Int64);
-  check_length(static_cast<std::size_t>(x.numel() * size_of(dtype)));
-  std::string out;
-  for (std::int64_t i = 0; i < x.numel(); ++i) {
-    const auto bits = x.dtype() == DType::Float64   ? std::bit_cast<std::uint64_t>(x.data<double>()[i])
-                      : x.dtype() == DType::Float32 ? std::bit_cast<std::uint32_t>(x.data<float>()[i])
-                                                    : static_cast<std::uint64_t>(x.data<std::int64_t>()[i]);
-    for (std::int64_t byte = 0; byte < size_of(dtype); ++byte) out += static_cast<char>(bits >> (8 * byte));
-  }
-  return make_bytes(out);
+  const Tensor& x = array_tensor(array_argument(call));
+  check_length(static_cast<std::size_t>(x.numel() * size_of(x.dtype())));
+  return make_bytes(element_bytes(column_major(call, 1) ? numpy_T(x) : x));
 }
 Value fill(MethodCall& call) {
   call.interpreter.require_effects("wrong_cell.write", call.given.span);

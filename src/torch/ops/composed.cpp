@@ -17,6 +17,12 @@ Value composed_op(OpCall& call) {
   return is_tensor && !call.info().grad_fn.empty() ? composite(call, result, call.info().grad_fn) : result;
 }
 
+Value xlogy_op(OpCall& call) {
+  if (!call.value("input").as<TensorObject>()) call.set_grad_fn("XlogyBackward1");
+  if (!call.value("other").as<TensorObject>()) call.set_grad_fn("XlogyBackward2");
+  return composite(call, call_library(call, kComposed), std::string(call.grad_fn()));
+}
+
 template <const char* File = kComposed>
 constexpr OpInfo composed_row(std::string_view spellings, std::string_view signature, std::string_view doc,
                               std::string_view example, std::string_view grad_fn = {}) {
@@ -93,6 +99,10 @@ const OpInfo kComposedOps[] = {
                  "torch.hypot(torch.tensor([3.]), torch.tensor([4.]))", "HypotBackward0"),
     composed_row("torch.sinc Tensor.sinc torch.special.sinc", "(input: Tensor)", "sin(pi x) / (pi x), 1 at 0.",
                  "torch.sinc(torch.tensor([0., 0.5]))", "SincBackward0"),
+    OpInfo("torch.xlogy Tensor.xlogy torch.special.xlogy",
+           "(input: Tensor, other: Tensor) | (input: Tensor, other: Number) | (input: Number, other: Tensor)",
+           "input * log(other), 0 where input is 0.", "torch.xlogy(torch.tensor([0., 2.]), torch.tensor([0., 1.]))",
+           xlogy_op, {.axes = axis_rule::none, .element = kComposite, .grad_fn = "XlogyBackward0"}),
     composed_row("torch.heaviside Tensor.heaviside", "(input: Tensor, values: Tensor)",
                  "0 below zero, 1 above, at zero the other's element.",
                  "torch.heaviside(torch.tensor([-1., 0., 2.]), torch.tensor(0.5))"),

@@ -192,10 +192,10 @@ Value cosine_similarity_op(OpCall& call) {
 Value pairwise_distance_op(OpCall& call) {
   const Value distance = call.call("torch.sub", {call.value("x1"), call.value("x2")});
   const Value apart = call.call("torch.add", {distance, Value(call.real("eps"))});
-  return composite(
-      call,
-      call.call("torch.norm", {apart, Value(call.real("p"))}, {{"dim", int_value(-1)}, {"keepdim", call.value("keepdim")}}),
-      "NormBackward1");
+  return composite(call,
+                   call.call("torch.norm", {apart, Value(call.real("p"))},
+                             {{"dim", int_value(-1)}, {"keepdim", call.value("keepdim")}}),
+                   "NormBackward1");
 }
 
 Axes cosine_axes(const OpCall& call, const Tensor& output, std::size_t number) {

@@ -91,9 +91,10 @@ Value type_as_op(OpCall& call) { return converted(call, call.tensor("other").dty
 Value cpu_op(OpCall& call) { return call.value("input"); }
 
 // In the order of DType.
-constexpr std::string_view kClassNames[] = {
-    "torch.BoolTensor", "torch.ByteTensor", "torch.CharTensor",     "torch.ShortTensor", "torch.IntTensor",
-    "torch.LongTensor", "torch.HalfTensor", "torch.BFloat16Tensor", "torch.FloatTensor", "torch.DoubleTensor"};
+constexpr std::string_view kClassNames[] = {"torch.BoolTensor",     "torch.ByteTensor",   "torch.CharTensor",
+                                            "torch.ShortTensor",    "torch.UInt16Tensor", "torch.IntTensor",
+                                            "torch.UInt32Tensor",   "torch.LongTensor",   "torch.HalfTensor",
+                                            "torch.BFloat16Tensor", "torch.FloatTensor",  "torch.DoubleTensor"};
 
 // torch.FloatTensor or 'torch.FloatTensor'.
 DType dtype_of_class(OpCall& call, const Value& value) {
