@@ -105,9 +105,11 @@ def unbind__input(grads, dim):
 def stack__tensors(grad, dim): return list(grad.unbind(dim))
 
 
-def embedding__weight(grad, input, padding_idx, shape):
-    out = torch.zeros(shape, dtype=grad.dtype)
-    out.index_add_(0, input.reshape(-1), grad.reshape(input.numel(), shape[1]))
+def embedding__weight(grad, input, padding_idx, scale_grad_by_freq, shape):
+    out, ids, rows = torch.zeros(shape, dtype=grad.dtype), input.reshape(-1), grad.reshape(input.numel(), shape[1])
+    if scale_grad_by_freq:
+        rows = rows / torch.bincount(ids)[ids].unsqueeze(1)
+    out.index_add_(0, ids, rows)
     if padding_idx is not None:
         out[padding_idx] = 0
     return out
@@ -306,6 +308,14 @@ def gelu__input(grad, input, approximate):
     share = 0.5 * (1 + torch.erf(input * math.sqrt(0.5)))
     density = torch.exp(-0.5 * input * input) / math.sqrt(2 * math.pi)
     return grad * (share + input * density)
+
+
+def clamp__min(grad, input, min, max):
+    return where(input < min if max is None else (input < min) & (min < max), grad)
+
+
+def clamp__max(grad, input, min, max):
+    return where(input > max if min is None else (input > max) | (max < min), grad)
 
 
 def clamp__input(grad, input, min, max):

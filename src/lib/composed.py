@@ -81,7 +81,7 @@ def quantile(input, q, dim, keepdim, interpolation):
         below = above = {'lower': below, 'higher': above, 'nearest': rank.round()}[interpolation]
     low, high = (ordered[..., place.long().flatten()] for place in (below, above))
     weight = torch.full_like(rank, 0.5) if interpolation == 'midpoint' else rank - below
-    found = low.lerp(high, weight.flatten().expand_as(low))
+    found = low if below is above else low.lerp(high, weight.flatten().expand_as(low))
     found = found.movedim(-1, 0)
     shape = kept if keepdim else list(x.shape[:-1])
     return found.reshape([*q.shape, *shape])
@@ -575,7 +575,7 @@ def mode(input, dim, keepdim):
     counts = (rows.unsqueeze(-1) == rows.unsqueeze(-2)).sum(-1).movedim(-1, dim)
     most = counts.argmax(dim, keepdim=True)  # of equal counts the smallest value, which comes first
     last = most + counts.gather(dim, most) - 1
-    values, places = values.gather(dim, most), order.gather(dim, last)
+    values, places = values.gather(dim, last), order.gather(dim, last)
     return Mode(values, places) if keepdim else Mode(values.squeeze(dim), places.squeeze(dim))
 
 

@@ -301,6 +301,13 @@ class Module:
             if tensors.get(name) is not None:
                 assign(tensors[name], tensor)
 
+    def reset_running_stats(self):
+        """Of a normalization: as if it had seen nothing."""
+        change(self)
+        for name, value in (('running_mean', 0), ('running_var', 1), ('num_batches_tracked', 0)):
+            if getattr(self, name) is not None:
+                getattr(self, name).fill_(value)
+
     def extra_repr(self):
         return settings_of(self)
 

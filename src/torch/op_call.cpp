@@ -49,6 +49,14 @@ Ref<TensorObject> base_of(const OpCall& call, const TensorObject& output) {
   return call.grad_fn() == "ViewBackward0" ? make<TensorObject>(output.tensor) : Ref<TensorObject>();
 }
 
+// A view of what requires a gradient requires one even where gradients are off: it has no history, but says so.
+bool is_view_of_such(const OpCall& call, const TensorObject& output) {
+  const auto& inputs = call.inputs();
+  return !call.grad_fn().empty() && std::any_of(inputs.begin(), inputs.end(), [&](const TensorObject* input) {
+    return input->requires_grad && input->tensor.shares_storage(output.tensor);
+  });
+}
+
 // The step that made a tensor. When a view is written to, PyTorch makes its history anew, from that of its base.
 std::string_view last_step_grad_fn(const OpCall& call, const TensorObject& output) {
   const bool is_written = (call.info().flags & (kInPlace | kView)) == kInPlace;
@@ -72,6 +80,7 @@ void finish(const OpCall& call, const Value& result, bool grad_enabled) {
     if (!in_place) output.axes = call.info().axes(call, output.tensor, i);
     if (!in_place) output.graph_write = output.tensor.storage().graph_write;
     if (!in_place && grad_enabled && !call.grad_fn().empty()) output.base = base_of(call, output);
+    if (!grad_enabled && !in_place && is_view_of_such(call, output)) output.requires_grad = true;
     if (!wants_grad || !is_floating(output.tensor.dtype())) continue;
     output.requires_grad = true;
     output.grad_fn = last_step_grad_fn(call, output);

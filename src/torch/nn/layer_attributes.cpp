@@ -59,6 +59,7 @@ bool layer_attribute(Interpreter& interpreter, const Ref<Layer>& layer, const st
   if (name == "__dict__") return out = layer_dict(interpreter, layer), true;
   if (registered(layer, name, out) || layer_table(layer, name, out)) return true;
   if (name == "reset_parameters" && !draws_anew(*layer)) return false;
+  if (name == "reset_running_stats" && !layer->info->name.starts_with("BatchNorm")) return false;
   const Value method = name == "__init__" ? Value() : library_method(interpreter, *layer->info, name);
   if (method.is_none()) return false;
   if (const Wrapped* own = method.as<Wrapped>()) return out = own->function, true;  // a static method

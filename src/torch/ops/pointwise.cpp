@@ -78,7 +78,14 @@ Value square_op(OpCall& call) { return make_tensor(pow(call.tensor("input"), Sca
 
 Value clamp_op(OpCall& call) {
   const auto bound = [&](const char* name) { return call.has(name) ? std::optional(call.number(name)) : std::nullopt; };
-  return make_tensor(clamp(call.tensor("input"), bound("min"), bound("max")));
+  const auto is_tensor = [&](const char* name) { return call.value(name).as<TensorObject>() != nullptr; };
+  if (!is_tensor("min") && !is_tensor("max"))
+    return make_tensor(clamp(call.tensor("input"), bound("min"), bound("max")));
+  call.set_grad_fn("ClampBackward0");
+  Tensor result = call.tensor("input");
+  if (is_tensor("min")) result = maximum(result, call.tensor("min"));
+  if (is_tensor("max")) result = minimum(result, call.tensor("max"));
+  return make_tensor(result);
 }
 
 Value masked_fill_op(OpCall& call) {
@@ -191,7 +198,9 @@ const OpInfo kPointwiseOps[] = {
            {"Tensor.relu_ torch.relu_", "Puts 0 where the element is negative, in place.",
             "torch.tensor([-1., 2.]).relu_()"}),
     OpInfo(
-        "torch.clamp torch.clip Tensor.clamp Tensor.clip", "(input: Tensor, min: Number? = None, max: Number? = None)",
+        "torch.clamp torch.clip Tensor.clamp Tensor.clip",
+        "(input: Tensor, min: Number? = None, max: Number? = None) | (input: Tensor, min: Tensor? = None, max: Tensor? = "
+        "None)",
         "Each element kept between min and max.", "torch.arange(6).clamp(1, 4)", clamp_op,
         "min(max({input}, {min}), {max}) || max({input}, {min}) || min({input}, {max})", {.grad_fn = "ClampBackward1"},
         {"Tensor.clamp_ Tensor.clip_", "Keeps each element between min and max, in place.",
