@@ -489,7 +489,7 @@ OpArgument Recorder::record_argument(const Value& value) {
     out.text = text->text;
   } else if (const DTypeObject* dtype = value.as<DTypeObject>()) {
     out.kind = As::DType;
-    out.number = static_cast<std::int64_t>(dtype->dtype);
+    out.text = short_name(dtype->dtype);
   } else if (const List* list = value.as<List>()) {
     add_items(As::List, list->items);
   } else if (const Tuple* tuple = value.as<Tuple>()) {

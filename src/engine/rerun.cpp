@@ -26,7 +26,9 @@ class Arguments {
       case Kind::Int: return Value(argument.number);
       case Kind::Float: return Value(argument.real);
       case Kind::Text: return make_str(argument.text);
-      case Kind::DType: return Value(make<DTypeObject>(static_cast<DType>(argument.number)));
+      case Kind::DType:
+        if (const auto dtype = dtype_named(argument.text)) return Value(make<DTypeObject>(*dtype));
+        return std::nullopt;
       case Kind::Tensor:
         if (next_ == inputs_.size()) return std::nullopt;
         return make_tensor(inputs_[next_++]);
@@ -70,6 +72,12 @@ void add_results(const Value& value, std::vector<Tensor>& out) {
 }
 
 }  // namespace
+
+std::optional<DType> dtype_named(std::string_view name) {
+  for (std::size_t i = 0; i < kDTypes; ++i)
+    if (const auto dtype = static_cast<DType>(i); short_name(dtype) == name) return dtype;
+  return std::nullopt;
+}
 
 struct Rerun::State {
   Interpreter interpreter;

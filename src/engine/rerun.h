@@ -2,11 +2,16 @@
 // Runs a recorded op once more, on other tensors: so a view can ask an op which of its operands' elements it took, by
 // giving it the numbers of the elements. Nothing is recorded.
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "engine/trace.h"
 
 namespace attn {
+
+/// "float32", as an argument is recorded; nothing when no type is called so.
+std::optional<DType> dtype_named(std::string_view name);
 
 class Rerun {
  public:

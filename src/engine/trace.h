@@ -74,7 +74,7 @@ struct OpOperand {
 struct OpArgument {
   enum class Kind : std::uint8_t { None, Bool, Int, Float, Text, DType, Tensor, List, Tuple, Slice, Ellipsis, Other };
   Kind kind = Kind::None;
-  std::int64_t number = 0;  // of Bool, Int, DType
+  std::int64_t number = 0;  // of Bool, Int
   double real = 0;
   std::string text;
   ValueId value = -1;             // of Tensor

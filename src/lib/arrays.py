@@ -233,7 +233,10 @@ def percentile(a, q, axis=None, method='linear', keepdims=False):
 
 def median(a, axis=None):
     a = in_order(np.asarray(a), axis)
-    return np.mean(a[(len(a) - 1) // 2:len(a) // 2 + 1], axis=0)
+    middle = np.mean(a[(len(a) - 1) // 2:len(a) // 2 + 1], axis=0)
+    if len(a) == 0 or a.dtype.kind != 'f' or not np.isnan(a[-1]).any():
+        return middle
+    return np.where(np.isnan(a[-1]), np.nan, middle)[()]
 
 
 def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None):

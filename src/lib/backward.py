@@ -445,29 +445,23 @@ def chosen_by_index(grad, indices, dim, keepdim, shape):
     return torch.zeros(shape, dtype=grad.dtype).scatter_add_(dim, indices, grad)
 
 
+max_with_indices__input = min_with_indices__input = median_with_indices__input = chosen_by_index
+
+
 def extreme_of_all(grad, input, result):
     chosen = (input == result) | (input.isnan() & result.isnan())
     return torch.where(chosen, grad / chosen.sum(), torch.zeros_like(grad))
 
 
-def max__input(grad, input, other, indices, dim, keepdim, shape):
-    if other is not None:
-        return larger(grad, input, other)
-    if dim is None:
-        return extreme_of_all(grad, input, input.amax())
-    return chosen_by_index(grad, indices, dim, keepdim, shape)
+def max__input(grad, input, other):
+    return extreme_of_all(grad, input, input.amax()) if other is None else larger(grad, input, other)
 
 
-def min__input(grad, input, other, indices, dim, keepdim, shape):
-    if other is not None:
-        return larger(grad, other, input)
-    if dim is None:
-        return extreme_of_all(grad, input, input.amin())
-    return chosen_by_index(grad, indices, dim, keepdim, shape)
+def min__input(grad, input, other):
+    return extreme_of_all(grad, input, input.amin()) if other is None else larger(grad, other, input)
 
 
-def median__input(grad, input, result, indices, dim, keepdim, shape):
-    return extreme_of_all(grad, input, result) if dim is None else chosen_by_index(grad, indices, dim, keepdim, shape)
+def median__input(grad, input, result): return extreme_of_all(grad, input, result)
 
 
 def topk__input(grad, indices, dim, shape): return chosen_by_index(grad, indices, dim, True, shape)

@@ -207,7 +207,7 @@ def default_collate(batch):
     if isinstance(first, (tuple, list)):
         if any(len(row) != len(first) for row in batch):
             raise RuntimeError('each element in list of batch should be of equal size')
-        return [default_collate(list(column)) for column in zip(*batch)]
+        return [default_collate(column) for column in zip(*batch)]
     if hasattr(first, 'dtype'):
         return default_collate([torch.as_tensor(row) for row in batch])
     raise TypeError('default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; '

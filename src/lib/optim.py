@@ -114,7 +114,9 @@ class SGD(Optimizer):
                                       differentiable=differentiable))
 
     def move(self, p, grad, state, group):
-        if group['momentum'] != 0:
+        if group['momentum'] == 0:
+            state['momentum_buffer'] = None
+        else:
             if state.get('momentum_buffer') is None:
                 state['momentum_buffer'] = grad.clone()
             else:

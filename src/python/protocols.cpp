@@ -46,7 +46,6 @@ bool equals(const Value& a, const Value& b) {
   for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
     if (Value own; call_special(*one, "__eq__", {*other}, own) && !is_not_implemented(own)) return truthy(own);
   }
-  if (x || y) return false;
   return equal_objects(a, b).value_or(false);
 }
 

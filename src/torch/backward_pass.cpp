@@ -175,13 +175,19 @@ class Backward {
 
   Value sum(const Value& a, const Value& b) { return a.is_none() ? b : call_.call("torch.add", {a, b}); }
 
-  /// The rule for an operand, "mul__other" of src/lib/backward.py; None: there is none.
+  /// The rule for an operand, "mul__other" of src/lib/backward.py, or "max_with_indices__input" of an op that may give
+  /// several results and did; None: there is none.
   const Value& rule_for(const GradNode& node, std::size_t parameter) {
     thread_local std::map<std::pair<const OpInfo*, const OpParameter*>, Value> rules;
     const OpParameter& operand = (*node.parameters)[parameter];
     const auto [found, is_new] = rules.try_emplace({node.op, &operand});
-    if (is_new) found->second = library_function(in_, "backward", fmt::format("{}__{}", node.op->name, operand.name));
-    return found->second;
+    Value& rule = found->second;
+    const auto look_up = [&](std::string_view form) {
+      rule = library_function(in_, "backward", fmt::format("{}{}__{}", node.op->name, form, operand.name));
+    };
+    if (is_new && node.results.size() > 1) look_up("_with_indices");
+    if (is_new && rule.is_none()) look_up("");
+    return rule;
   }
 
   void arrive(GradNode& node, std::size_t output, const Value& gradient) {
@@ -271,9 +277,10 @@ class Backward {
       if (more > 0) gradient = call_.call("Tensor.view", {gradient, make_size(edge.shape, &edge.axes)});
     }
     if (const Shape& now = tensor_of(gradient).shape(); now != edge.shape)
-      fail_backward(fmt::format("Function {} returned an invalid gradient at index {} - got {} but expected shape "
-                                "compatible with {}",
-                                node.name, edge.parameter, shape_text(now), shape_text(edge.shape)));
+      fail_backward(
+          fmt::format("Function {} returned an invalid gradient at index {} - got {} but expected shape "
+                      "compatible with {}",
+                      node.name, edge.parameter, shape_text(now), shape_text(edge.shape)));
     if (gradient.as<TensorObject>()->tensor.dtype() != edge.dtype)
       gradient = call_.call("Tensor.to", {gradient, Value(make<DTypeObject>(edge.dtype))});
     return gradient;

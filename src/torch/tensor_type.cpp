@@ -193,6 +193,15 @@ bool tensor_contains(Interpreter& interpreter, const Value& self, const Value& i
   return truthy(call_named_op(interpreter, "torch.any", {same}, {span}, span));
 }
 
+// As `==` says, which is to be of one element: [tensor(1)] == [1].
+std::optional<bool> tensor_equals(const Value& a, const Value& b) {
+  Interpreter* const interpreter = Interpreter::current();
+  const bool is_first = a.as<TensorObject>() != nullptr;
+  const Value &tensor = is_first ? a : b, &other = is_first ? b : a;
+  if (!interpreter || (!other.as<TensorObject>() && !other.is_number())) return std::nullopt;
+  return truthy(call_named_op(*interpreter, "torch.eq", {tensor, other}, {}, {}));
+}
+
 // ---- operators ----
 
 bool is_tensor(const Value& value) { return value.as<TensorObject>() != nullptr; }
@@ -285,6 +294,7 @@ const Type TensorObject::kType = {
           renew_history(*self.as<TensorObject>());
           return tensor_text(*self.as<TensorObject>());
         },
+    .equals = tensor_equals,
     .truthy = tensor_truth,
     .length = tensor_length,
     .single = only_element,

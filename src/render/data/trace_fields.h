@@ -247,9 +247,9 @@ void fields(F& f, As<OpOperand>) {
 template <class F>
 void fields(F& f, As<OpArgument>) {
   f("kind", &OpArgument::kind, "what it is; `other` is not recorded");
-  f("number", &OpArgument::number, "of bool, int, dtype");
+  f("number", &OpArgument::number, "of bool, int");
   f("real", &OpArgument::real, "of float");
-  f("text", &OpArgument::text, "of text");
+  f("text", &OpArgument::text, "of text; of dtype its name");
   f("value", &OpArgument::value, "of tensor: index into values");
   f("items", &OpArgument::items, "of list, tuple; start, stop and step of slice");
 }

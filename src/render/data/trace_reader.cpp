@@ -9,6 +9,7 @@
 #include "base/sha256.h"
 #include "base/source.h"
 #include "base/text.h"
+#include "engine/rerun.h"
 #include "render/data/trace_fields.h"
 #include "render/data/trace_json.h"
 #include "render/formats.h"
@@ -429,8 +430,7 @@ class References {
   void check_argument(const OpArgument& argument) const {
     using Kind = OpArgument::Kind;
     value(argument.value, argument.kind != Kind::Tensor);
-    need(argument.kind != Kind::DType || std::in_range<std::uint8_t>(argument.number), "there is no such dtype");
-    need(argument.kind != Kind::DType || static_cast<std::size_t>(argument.number) < kDTypes, "there is no such dtype");
+    need(argument.kind != Kind::DType || dtype_named(argument.text), "there is no such dtype");
     need(argument.kind != Kind::Slice || argument.items.size() == 3, "a slice has a start, a stop and a step");
     for (const OpArgument& item : argument.items) check_argument(item);
   }
