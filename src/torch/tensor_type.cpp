@@ -294,10 +294,10 @@ const Type TensorObject::kType = {
           renew_history(*self.as<TensorObject>());
           return tensor_text(*self.as<TensorObject>());
         },
-    .equals = tensor_equals,
     .truthy = tensor_truth,
     .length = tensor_length,
     .single = only_element,
+    .equals = tensor_equals,
     .each = each_row,
     .attribute = tensor_attribute,
     .set_attribute = set_tensor_attribute,
