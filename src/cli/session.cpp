@@ -406,12 +406,17 @@ namespace {
 /// cell.
 class PlainOutput : public OutputListener {
  public:
-  explicit PlainOutput(const Request& request) : may_steer_(request.raw || !is_terminal_) {}
+  explicit PlainOutput(const Request& request)
+      : may_steer_(request.raw || !is_terminal_), may_steer_errors_(request.raw || !isatty(STDERR_FILENO)) {}
 
   void printed(std::string_view text) override {
     constexpr std::size_t kBlock = 8192;
     waiting_ += text;
     if (is_terminal_ ? text.ends_with('\n') : waiting_.size() >= kBlock) flush();
+  }
+  void complained(std::string_view text) override {
+    flush();
+    write_error(may_steer_errors_ ? std::string(text) : visible(text));
   }
   void cell_ended(const Trace& trace, const CellRecord& cell) override {
     waiting_ += shown_below(trace, cell);
@@ -429,7 +434,7 @@ class PlainOutput : public OutputListener {
 
  private:
   bool is_terminal_ = isatty(STDOUT_FILENO) != 0;
-  bool may_steer_;  // escape sequences reach the terminal
+  bool may_steer_, may_steer_errors_;  // escape sequences reach the terminal
   std::string waiting_;
 };
 

@@ -156,6 +156,10 @@ void Recorder::printed(std::string_view text) {
   if (cell_ && (!output || !cell_->recorded.empty())) cell_->printed += text;
 }
 
+void Recorder::complained(std::string_view text) {
+  if (trace_.options.output) trace_.options.output->complained(text);
+}
+
 // The step of the line, of a comment on a line of its own that of the statement above it.
 StepId Recorder::step_beside(Span comment) const {
   const auto stands_before = [&](StepId id) {

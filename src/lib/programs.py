@@ -8,11 +8,13 @@ from enum import IntEnum
 
 
 class Stream:
-    def __init__(self, is_seen):
-        self.is_seen = is_seen
+    def __init__(self, is_error):
+        self.is_error = is_error
 
     def write(self, text):
-        if self.is_seen:
+        if self.is_error:
+            complain(text)
+        else:
             print(text, end='')
         return len(text)
 
@@ -23,7 +25,7 @@ class Stream:
         return False
 
 
-stdout, stderr = Stream(True), Stream(False)
+stdout, stderr = Stream(False), Stream(True)
 argv = ['']
 
 # ---- argparse ----

@@ -46,6 +46,12 @@ Value fail(Interpreter&, CallArguments& arguments) {
 // say(id): a sentence of ours.
 Value sentence(Interpreter&, CallArguments& arguments) { return make_str(say(text_of(arguments, 0))); }
 
+// complain(text): to sys.stderr.
+Value complain(Interpreter& interpreter, CallArguments& arguments) {
+  if (Observer* const observer = interpreter.observer()) observer->complained(text_of(arguments, 0));
+  return {};
+}
+
 // refuse(id, *words): what is not supported; each word after its name in the sentence.
 Value refuse(Interpreter&, CallArguments& arguments) {
   std::vector<std::string> texts;
@@ -225,6 +231,7 @@ const Scope& natives() {
     Scope made;
     const NativeRow functions[] = {{"fail", fail},
                                    {"say", sentence},
+                                   {"complain", complain},
                                    {"typename", type_name_of},
                                    {"history", set_history},
                                    {"named", named_size},

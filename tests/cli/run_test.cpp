@@ -344,6 +344,14 @@ TEST(Run, SeedReplacesTheFirstManualSeed) {
   EXPECT_EQ(run_text("a.ipynb", notebook({{script}}), {"--plain", "--seed", "2"}).out, ended.out);
 }
 
+TEST(Run, WhatAProgramSaysOnStandardErrorGoesThere) {
+  const Ended ended = plain_run("a.py",
+                                "import sys, logging\nprint('one', file=sys.stderr)\nsys.stderr.write('two\\n')\n"
+                                "print('three')\nlogging.warning('four')\n");
+  EXPECT_EQ(ended.out, "three\n");
+  EXPECT_EQ(ended.err, "one\ntwo\nWARNING:root:four\n");
+}
+
 TEST(Run, WhoMeasuresTimesIsToldThatTheClockOnlyCounts) {
   const std::string script = "import time\nstart = time.time()\n";
   const std::string measured = script + "print(f'{time.perf_counter() - start:.0f} s')\n";
