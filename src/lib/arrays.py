@@ -231,6 +231,14 @@ def percentile(a, q, axis=None, method='linear', keepdims=False):
     return quantile(a, q, axis, method, keepdims)
 
 
+class AxisError(ValueError):  # and an IndexError in numpy
+    pass
+
+
+def refuse_axis(axis, dims):
+    raise AxisError(f'axis {axis} is out of bounds for array of dimension {dims}')
+
+
 def median(a, axis=None):
     a = in_order(np.asarray(a), axis)
     middle = np.mean(a[(len(a) - 1) // 2:len(a) // 2 + 1], axis=0)

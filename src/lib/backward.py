@@ -102,6 +102,14 @@ def unbind__input(grads, dim):
     return torch.stack([torch.zeros_like(given) if grad is None else grad for grad in grads], dim)
 
 
+def meshgrid__tensors(grads, tensors, indexing):
+    swaps = indexing == 'xy' and len(tensors) > 1
+    grads = [grad.transpose(0, 1) if swaps and grad is not None else grad for grad in grads]
+    return [None if grad is None else grad.movedim(i, 0).reshape(t.numel(), -1).sum(1).view(t.shape)
+            for i, (grad, t) in enumerate(zip(grads, tensors))]
+
+
+def broadcast_tensors__tensors(grads): return list(grads)
 def stack__tensors(grad, dim): return list(grad.unbind(dim))
 
 

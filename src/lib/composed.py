@@ -203,7 +203,7 @@ def scatter_reduce(input, dim, index, src, reduce, include_self):
     return out
 
 
-def index_put(input, indices, values, accumulate):
+def places_to_put(input, indices, values):
     if not isinstance(indices, (tuple, list)):
         raise TypeError("index_put(): argument 'indices' (position 1) must be tuple of Tensors, not "
                         f'{type(indices).__name__}')
@@ -213,7 +213,11 @@ def index_put(input, indices, values, accumulate):
     if values.dtype != input.dtype:
         fail('runtime', f'Index put requires the source and destination dtypes match, got {scalar_name(input)} for the '
              f'destination and {scalar_name(values)} for the source.')
-    items = tuple(slice(None) if item is None else item for item in indices)
+    return tuple(slice(None) if item is None else item for item in indices)
+
+
+def index_put(input, indices, values, accumulate):
+    items = places_to_put(input, indices, values)
     if not accumulate:
         out = input.clone()
         out[items] = values
@@ -223,7 +227,11 @@ def index_put(input, indices, values, accumulate):
     return input.reshape(-1).index_add(0, places.reshape(-1), added).view(input.shape)
 
 
-index_put_ = index_put
+def index_put_(input, indices, values, accumulate):
+    if accumulate:
+        return input.copy_(index_put(input, indices, values, True))
+    input[places_to_put(input, indices, values)] = values
+    return input
 
 
 # ---- statistics ----

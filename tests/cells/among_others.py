@@ -315,3 +315,30 @@ print(np.searchsorted([1., 2., 3.], [0, 2, 9]), np.searchsorted(np.array([1, 2, 
 # expect: [0 1 3] 3
 print(np.c_[np.ones((2, 2)), [3, 4]].tolist(), np.r_[0:1:0.5], np.r_[[1, 2], 3], np.triu_indices(2, 0, 3), np.ptp(np.array([[3, 1], [2, 2]]), axis=0))
 # expect: [[1.0, 1.0, 3.0], [1.0, 1.0, 4.0]] [0.  0.5] [1 2 3] (array([0, 0, 0, 1, 1]), array([0, 1, 2, 1, 2])) [1 1]
+# case: lists of tensors are compared by their numbers
+print([torch.tensor(1)] == [1], (torch.tensor(2.), 3) == (2., 3), {'a': torch.tensor(1)} == {'a': 1}, [torch.tensor(1)] != [1], 4 in [torch.tensor(4)])
+a = torch.ones(2)
+print([a] == [a])
+try:
+    [torch.ones(2)] == [torch.ones(2)]
+except RuntimeError as error:
+    print(error)
+print(torch.quantile(torch.tensor([1., float('inf'), 3.]), torch.tensor([0., .4, .9]), interpolation='lower'))
+norm = nn.BatchNorm1d(2)
+norm(torch.randn(4, 2))
+norm.reset_running_stats()
+print(norm.running_mean, norm.running_var, norm.num_batches_tracked, hasattr(nn.Linear(1, 1), 'reset_running_stats'))
+model = nn.Linear(2, 1)
+opt = torch.optim.SGD(model.parameters(), lr=0.1)
+model(torch.ones(1, 2)).sum().backward()
+opt.step()
+print(opt.state_dict()['state'])
+print(torch.utils.data.default_collate([('a', 1), ('b', 2)]))
+# expect: True True True False True
+# expect: True
+# expect: Boolean value of Tensor with more than one value is ambiguous
+# expect: tensor([1., 1., 3.])
+# expect: tensor([0., 0.]) tensor([1., 1.]) tensor(0) False
+# expect: {0: {'momentum_buffer': None}, 1: {'momentum_buffer': None}}
+# expect: [('a', 'b'), tensor([1, 2])]
+

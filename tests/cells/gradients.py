@@ -1105,3 +1105,51 @@ x, y = torch.tensor([0., 2., 0.], requires_grad=True), torch.tensor([3., 2., 0.5
 torch.xlogy(x, y).sum().backward()
 print(x.grad, y.grad, torch.xlogy(x, y), torch.xlogy(2., y).grad_fn.name(), torch.xlogy(x, 2.).grad_fn.name(), torch.xlogy(x, y).grad_fn.name())
 # expect: tensor([ 1.0986,  0.6931, -0.6931]) tensor([0., 1., 0.]) tensor([0.0000, 1.3863, 0.0000], grad_fn=<XlogyBackward0>) XlogyBackward1 XlogyBackward2 XlogyBackward0
+# case: index_put_ and grids have gradients
+x, y = torch.ones(3, requires_grad=True), torch.full((1,), 5., requires_grad=True)
+h = x * 2
+h.index_put_((torch.tensor([0]),), y).sum().backward()
+print(x.grad.tolist(), y.grad.tolist())
+z = torch.zeros(3)
+z.index_put_((torch.tensor([0, 0]),), torch.stack([y[0], y[0] * 3]), accumulate=True).sum().backward()
+print(y.grad.tolist())
+a, b = torch.ones(2, requires_grad=True), torch.ones(3, requires_grad=True)
+for grids in (torch.meshgrid([a, b], indexing='xy'), torch.meshgrid(a, b, indexing='ij'), torch.broadcast_tensors(a.view(2, 1), b)):
+    a.grad = b.grad = None
+    grids[0].sum().backward()
+    print(a.grad.tolist(), b.grad)
+# expect: [0.0, 2.0, 2.0] [1.0]
+# expect: [5.0]
+# expect: [3.0, 3.0] None
+# expect: [3.0, 3.0] None
+# expect: [3.0, 3.0] None
+
+# case: what max keeps, and views where gradients are off
+h = torch.tensor([[1., 3., 3.]], requires_grad=True)
+y = h * 1
+y -= y.max(1, keepdim=True)[0]
+y.exp().sum().backward()
+print([round(slope, 4) for slope in h.grad[0].tolist()])
+with torch.no_grad():
+    print(h[0], h.t().requires_grad, (h * 2).requires_grad, h.detach()[0])
+x = torch.tensor([1., 2., 2., 3.], requires_grad=True)
+low = torch.tensor([1., 2.5, 2., 1.], requires_grad=True)
+torch.clamp(x, low, torch.tensor([3., 3., 2., 2.])).sum().backward()
+print(x.grad.tolist(), low.grad.tolist(), x.detach().clamp(min=low.detach()).tolist())
+table = torch.ones(3, 1, requires_grad=True)
+F.embedding(torch.tensor([0, 0, 1]), table, scale_grad_by_freq=True).sum().backward()
+print(table.grad.flatten().tolist())
+v = torch.tensor([1., 2., 1., 2., 2.], requires_grad=True)
+v.mode().values.backward()
+print(v.grad.tolist())
+try:
+    torch.zeros(2, 2).scatter_add(0, torch.tensor([[1]]), torch.ones(2, 2, requires_grad=True)).sum().backward()
+except RuntimeError as error:
+    print('returned an invalid gradient' in str(error))
+# expect: [0.1353, -1.1353, 1.0]
+# expect: tensor([1., 3., 3.], requires_grad=True) True False tensor([1., 3., 3.])
+# expect: [1.0, 0.0, 1.0, 0.0] [0.0, 1.0, 0.0, 0.0] [1.0, 2.5, 2.0, 3.0]
+# expect: [1.0, 1.0, 0.0]
+# expect: [0.0, 0.0, 0.0, 0.0, 1.0]
+# expect: True
+

@@ -92,3 +92,24 @@ print(np.apply_along_axis(lambda row: np.array([row.min(), row.max()]), 0, a), n
 # expect:   [0 5]]]
 print(np.trapz([1, 2, 4]), np.trapz([[1, 2], [3, 4]], axis=0), np.trapz(a, x=[0, 1, 3], axis=0), np.trapz(a, dx=0.5))
 # expect: 4.5 [2. 3.] [14. 17. 20. 23.] [ 2.25  8.25 14.25]
+# case: arrays that overlap, lists of arrays without axes, medians with nan, axes that are not there
+import json
+a = np.arange(5.)
+a[1:] = a[:-1]
+print(a, np.mean([np.array(1.), np.array(2.)]), np.array([np.array(1.), np.float32(2.)]))
+print(np.median([1., np.nan, 2.]), np.median(np.array([[1., np.nan], [2., 3.]]), axis=0), np.median([3, 1, 2]))
+try:
+    np.sum(np.ones((2, 2)), axis=2)
+except ValueError as error:
+    print(type(error).__name__, error)
+print(json.dumps({'loss': np.float64(1.5), 'n': [1, 2]}, separators=(',', ':')), json.dumps([1, 2], indent=1).split('\n'))
+try:
+    json.dumps(np.float32(1.5))
+except TypeError as error:
+    print(error)
+# expect: [0. 0. 1. 2. 3.] 1.5 [1. 2.]
+# expect: nan [1.5 nan] 2.0
+# expect: AxisError axis 2 is out of bounds for array of dimension 2
+# expect: {"loss":1.5,"n":[1,2]} ['[', ' 1,', ' 2', ']']
+# expect: Object of type float32 is not JSON serializable
+

@@ -128,6 +128,7 @@ struct JsonStyle {
   MethodCall& call;
   std::optional<std::size_t> indent;
   bool ascii = true, sort = false;
+  std::string between = ", ", after_key = ": ";
   Value otherwise = {};                  // makes of what JSON has no form for something else
   std::vector<const void*> inside = {};  // the lists, tuples and dicts that are being written
 };
@@ -147,7 +148,7 @@ std::string bracketed(const std::vector<std::string>& parts, char open, char clo
   };
   const std::size_t depth = style.inside.size();
   std::string out(1, open);
-  for (std::size_t i = 0; i < parts.size(); ++i) out += (i ? style.indent ? "," : ", " : "") + pad(depth) + parts[i];
+  for (std::size_t i = 0; i < parts.size(); ++i) out += (i ? style.between : "") + pad(depth) + parts[i];
   charge(static_cast<std::int64_t>(out.size()));
   return out + pad(depth - 1) + close;
 }
@@ -156,7 +157,7 @@ std::string dict_json(const Dict& dict, JsonStyle& style) {
   auto items = dict.items;
   if (style.sort) python_sort(items, [](const auto& a, const auto& b) { return str(a.first) < str(b.first); });
   std::vector<std::string> parts;
-  for (const auto& [key, item] : items) parts.push_back(json_key(key, style) + ": " + to_json(item, style));
+  for (const auto& [key, item] : items) parts.push_back(json_key(key, style) + style.after_key + to_json(item, style));
   return bracketed(parts, '{', '}', style);
 }
 
@@ -173,8 +174,11 @@ std::string container_json(const Value& value, JsonStyle& style) {
   const Tuple* tuple = value.as<Tuple>();
   if (!dict && !list && !tuple && !style.otherwise.is_none())
     return to_json(style.call.interpreter.call(style.otherwise, {value}, style.call.given.span), style);
-  if (!dict && !list && !tuple)
-    style.call.fail(Code::Type, fmt::format("Object of type {} is not JSON serializable", type_name(value)));
+  if (!dict && !list && !tuple) {
+    const std::string type = type_name(value);  // without its module
+    style.call.fail(Code::Type,
+                    fmt::format("Object of type {} is not JSON serializable", type.substr(type.rfind('.') + 1)));
+  }
   const void* self = dict ? static_cast<const void*>(dict) : list ? static_cast<const void*>(list) : tuple;
   if (std::find(style.inside.begin(), style.inside.end(), self) != style.inside.end())
     style.call.fail(Code::Value, "Circular reference detected");
@@ -195,6 +199,7 @@ std::string to_json(const Value& value, JsonStyle& style) {
   }
   if (value.as_int()) return repr(value);
   if (class_of(value) && has_number(value)) return repr(from_scalar(*as_scalar(value)));  // of an IntEnum
+  if (type_name(value) == "numpy.float64") return to_json(from_scalar(*as_scalar(value)), style);  // is a float
   if (const Str* text = value.as<Str>()) return json_string(text->text, style.ascii);
   return container_json(value, style);
 }
@@ -206,13 +211,18 @@ Value dumps(MethodCall& call) {
     if (indent > kMostIndent)
       throw unsupported(call.given.span, "unsupported.indent", {{"most", std::to_string(kMostIndent)}});
     style.indent = static_cast<std::size_t>(indent);
+    style.between = ",";
+  }
+  if (const std::vector<Value>* separators = items_of(call[5]); separators && separators->size() == 2) {
+    style.between = str(separators->front());
+    style.after_key = str(separators->back());
   }
   style.otherwise = call[4];
   return make_str(to_json(call[0], style));
 }
 
 constexpr Method kJson[] = {{"loads", 1, 1, loads, "s object_hook"},
-                            {"dumps", 1, 1, dumps, "obj indent ensure_ascii sort_keys default"}};
+                            {"dumps", 1, 1, dumps, "obj indent ensure_ascii sort_keys default separators"}};
 
 // ---- itertools ----
 

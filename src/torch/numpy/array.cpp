@@ -99,7 +99,7 @@ std::optional<DType> list_type(const Value& value, Span span) {
   if (value.as_int()) return DType::Int64;
   if (value.as_float()) return DType::Float64;
   if (const Array* array = value.as<Array>())
-    return array->tensor->tensor.dim() == 0 ? std::optional(array->tensor->tensor.dtype()) : std::nullopt;
+    return array->is_scalar ? std::optional(array->tensor->tensor.dtype()) : std::nullopt;
   if (value.as<TensorObject>()) return std::nullopt;
   if (value.as<Range>() || has_number(value)) return DType::Int64;
   const auto* items = items_of(value);

@@ -6,6 +6,7 @@
 #include "python/type.h"
 #include "tensor/core/error.h"
 #include "tensor/core/read.h"
+#include "tensor/ops/layout.h"
 #include "tensor/ops/pointwise.h"
 #include "text/unsupported.h"
 #include "torch/numpy/array.h"
@@ -134,9 +135,11 @@ void set_array_item(Interpreter& interpreter, const Value& array, const Value& i
     throw CellError(Code::Type, spans.whole,
                     fmt::format("'{}' object does not support item assignment", type_name(array)));
   if (target.is_turned) throw unsupported(spans.whole, "unsupported.array.negative_step");
-  const Value written = as_array(value, target.tensor->tensor.dtype(), spans.right).as<Array>()->tensor;
+  Ref<TensorObject> written = as_array(value, target.tensor->tensor.dtype(), spans.right).as<Array>()->tensor;
+  // a[1:] = a[:-1]: numpy reads all before it writes.
+  if (written->tensor.shares_storage(target.tensor->tensor)) written = make<TensorObject>(clone(written->tensor));
   try {
-    call_named_op(interpreter, "op.index_put", {target.tensor, tensor_index(index, spans.right), written},
+    call_named_op(interpreter, "op.index_put", {target.tensor, tensor_index(index, spans.right), Value(written)},
                   {spans.left, spans.right, spans.right}, spans.whole);
   } catch (const CellError& error) {
     if (error.type() == "IndexError") rethrow(error, spans.whole);

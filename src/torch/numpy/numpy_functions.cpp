@@ -142,12 +142,9 @@ Value into(MethodCall& call, std::size_t out, Value result, std::size_t where = 
 void check_axis(MethodCall& call, const Value& axis, std::int64_t dims) {
   const auto number = as_index(axis);
   if (number && dims == 0) throw unsupported(call.given.span, "unsupported.numpy.axis_of_number");
-  if (number && (*number >= dims || *number < -dims)) {
-    throw CellError(CellError(Code::Value, call.given.span,
-                              fmt::format("axis {} is out of bounds for array of dimension {}", *number, dims))
-                        .diagnostic(),
-                    "AxisError");
-  }
+  if (number && (*number >= dims || *number < -dims))
+    call.interpreter.call(library_function(call.interpreter, "arrays", "refuse_axis"), {axis, Value(dims)},
+                          call.given.span);
 }
 
 Keywords axis_keywords(MethodCall& call, const Value& array, const Value& axis, const Value& keepdims) {

@@ -142,6 +142,9 @@ std::size_t grid_axis(const OpCall& call, std::size_t number, std::size_t count)
 Value meshgrid_op(OpCall& call) {
   const std::vector<TensorObject*> handles = only_tensors(call, "tensors");
   check_grid(handles);
+  std::vector<Value> operands;  // without the list around them
+  for (TensorObject* handle : handles) operands.emplace_back(Ref<TensorObject>(handle));
+  call.replace("tensors", make_tuple(std::move(operands)));
   Shape shape;
   for (const TensorObject* handle : handles) shape.push_back(handle->tensor.numel());
   std::vector<Tensor> grids;

@@ -197,14 +197,15 @@ const OpInfo kPointwiseOps[] = {
            "torch.relu(torch.tensor([-1., 2.]))", unary<relu>, "max(0, {input})", {.grad_fn = "ReluBackward0"},
            {"Tensor.relu_ torch.relu_", "Puts 0 where the element is negative, in place.",
             "torch.tensor([-1., 2.]).relu_()"}),
-    OpInfo(
-        "torch.clamp torch.clip Tensor.clamp Tensor.clip",
-        "(input: Tensor, min: Number? = None, max: Number? = None) | (input: Tensor, min: Tensor? = None, max: Tensor? = "
-        "None)",
-        "Each element kept between min and max.", "torch.arange(6).clamp(1, 4)", clamp_op,
-        "min(max({input}, {min}), {max}) || max({input}, {min}) || min({input}, {max})", {.grad_fn = "ClampBackward1"},
-        {"Tensor.clamp_ Tensor.clip_", "Keeps each element between min and max, in place.",
-         "torch.arange(6).clamp_(1, 4)"}),
+    OpInfo("torch.clamp torch.clip Tensor.clamp Tensor.clip",
+           "(input: Tensor, min: Number? = None, max: Number? = None) | (input: Tensor, min: Tensor? = None, max: "
+           "Tensor? = "
+           "None)",
+           "Each element kept between min and max.", "torch.arange(6).clamp(1, 4)", clamp_op,
+           "min(max({input}, {min}), {max}) || max({input}, {min}) || min({input}, {max})",
+           {.grad_fn = "ClampBackward1"},
+           {"Tensor.clamp_ Tensor.clip_", "Keeps each element between min and max, in place.",
+            "torch.arange(6).clamp_(1, 4)"}),
     OpInfo("torch.masked_fill Tensor.masked_fill", "(input: Tensor, mask: Tensor, value: Operand)",
            "`value` where the mask is True, the element where it is False. The mask broadcasts.",
            "torch.zeros(2, 3).masked_fill(torch.tensor([True, False, True]), -1e9)", masked_fill_op,
