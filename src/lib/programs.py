@@ -189,8 +189,6 @@ class Formatter:
 
 
 class Handler:
-    """Only what goes to standard output is seen here."""
-
     def __init__(self, stream=None, level=NOTSET):
         self.stream, self.level, self.formatter = stream, level, Formatter()
 
@@ -201,18 +199,19 @@ class Handler:
         self.formatter = fmt
 
     def handle(self, name, level, message):
-        if level >= self.level and self.stream is stdout:
+        if level >= self.level:
             words = {'levelname': LEVELS.get(level, f'Level {level}'), 'name': name, 'message': message,
                      'levelno': level, 'asctime': '1970-01-01 00:00:00,000', 'filename': '', 'lineno': 0, 'module': '',
                      'funcName': '', 'process': 0, 'thread': 0}
-            print(self.formatter.fmt % words)
+            (self.stream or stderr).write(self.formatter.fmt % words + '\n')
 
 
 StreamHandler = Handler
 
 
 class NullHandler(Handler):
-    pass
+    def handle(self, name, level, message):
+        pass
 
 
 class Logger:
@@ -242,8 +241,11 @@ class Logger:
             return
         message = str(msg) % args if args else str(msg)
         is_root = self.name == 'root'
-        for handler in [*self.handlers, *(getLogger().handlers if self.propagate and not is_root else [])]:
+        handlers = [*self.handlers, *(getLogger().handlers if self.propagate and not is_root else [])]
+        for handler in handlers:
             handler.handle(self.name, level, message)
+        if not handlers and level >= WARNING:
+            stderr.write(message + '\n')
 
     def debug(self, msg, *args, **kwargs):
         self.log(DEBUG, msg, *args)
@@ -289,24 +291,16 @@ def disable(level=CRITICAL):
     pass
 
 
-def debug(msg, *args):
-    getLogger().debug(msg, *args)
+def configured():
+    basicConfig()
+    return getLogger()
 
 
-def info(msg, *args):
-    getLogger().info(msg, *args)
-
-
-def warning(msg, *args):
-    getLogger().warning(msg, *args)
-
-
-def error(msg, *args):
-    getLogger().error(msg, *args)
-
-
-def critical(msg, *args):
-    getLogger().critical(msg, *args)
+def debug(msg, *args): configured().debug(msg, *args)
+def info(msg, *args): configured().info(msg, *args)
+def warning(msg, *args): configured().warning(msg, *args)
+def error(msg, *args): configured().error(msg, *args)
+def critical(msg, *args): configured().critical(msg, *args)
 
 
 # ---- pprint ----
