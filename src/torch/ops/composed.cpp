@@ -18,9 +18,11 @@ Value composed_op(OpCall& call) {
 }
 
 Value xlogy_op(OpCall& call) {
-  if (!call.value("input").as<TensorObject>()) call.set_grad_fn("XlogyBackward1");
-  if (!call.value("other").as<TensorObject>()) call.set_grad_fn("XlogyBackward2");
-  return composite(call, call_library(call, kComposed), std::string(call.grad_fn()));
+  const auto is_number = [&](const char* name) { return !call.value(name).as<TensorObject>(); };
+  return composite(call, call_library(call, kComposed),
+                   is_number("input")   ? "XlogyBackward1"
+                   : is_number("other") ? "XlogyBackward2"
+                                        : "XlogyBackward0");
 }
 
 template <const char* File = kComposed>
