@@ -258,10 +258,14 @@ class Backward {
 
   void refuse_nan(const GradNode& node, const GradNode::Edge& edge, const Value& gradient) {
     if (!Doubles(tensor_of(gradient)).has_nan()) return;
-    const auto operands = node.values.begin() + static_cast<std::ptrdiff_t>(edge.parameter);
-    const auto place =
-        std::count_if(node.values.begin(), operands, holds_tensors) + std::max<std::int64_t>(edge.item, 0);
-    fail_backward(fmt::format("Function '{}' returned nan values in its {}th output.", node.name, place));
+    fail_backward(
+        fmt::format("Function '{}' returned nan values in its {}th output.", node.name, place_of(node, edge)));
+  }
+
+  /// Of an operand among the tensors of the call, as PyTorch counts.
+  static std::int64_t place_of(const GradNode& node, const GradNode::Edge& edge) {
+    const auto operand = node.values.begin() + static_cast<std::ptrdiff_t>(edge.parameter);
+    return std::count_if(node.values.begin(), operand, holds_tensors) + std::max<std::int64_t>(edge.item, 0);
   }
 
   // What was stretched is added up again, and has the type of the operand.
@@ -280,7 +284,7 @@ class Backward {
       fail_backward(
           fmt::format("Function {} returned an invalid gradient at index {} - got {} but expected shape "
                       "compatible with {}",
-                      node.name, edge.parameter, shape_text(now), shape_text(edge.shape)));
+                      node.name, place_of(node, edge), shape_text(now), shape_text(edge.shape)));
     if (gradient.as<TensorObject>()->tensor.dtype() != edge.dtype)
       gradient = call_.call("Tensor.to", {gradient, Value(make<DTypeObject>(edge.dtype))});
     return gradient;

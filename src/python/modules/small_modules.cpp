@@ -198,9 +198,10 @@ std::string to_json(const Value& value, JsonStyle& style) {
     return std::isinf(*number) ? (*number < 0 ? "-Infinity" : "Infinity") : python_repr(*number);
   }
   if (value.as_int()) return repr(value);
-  if (class_of(value) && has_number(value)) return repr(from_scalar(*as_scalar(value)));           // of an IntEnum
-  if (type_name(value) == "numpy.float64") return to_json(from_scalar(*as_scalar(value)), style);  // is a float
+  if (class_of(value) && has_number(value)) return repr(from_scalar(*as_scalar(value)));  // of an IntEnum
   if (const Str* text = value.as<Str>()) return json_string(text->text, style.ascii);
+  if (has_number(value) && type_name(value) == "numpy.float64")  // which is a float
+    return to_json(from_scalar(*as_scalar(value)), style);
   return container_json(value, style);
 }
 

@@ -3,6 +3,7 @@
 // what a new object holds is left out of the file. Over 400 lines because a Trace has that many members.
 //
 // fields(f, Type) calls f(name, pointer to member, what it is) for each.
+#include <array>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -61,8 +62,11 @@ inline std::span<const std::string_view> words(As<RunOutcome>) {
 }
 inline std::span<const std::string_view> words(As<Mark>) { return kMarkWords; }
 inline std::span<const std::string_view> words(As<DType>) {
-  static constexpr std::string_view kWords[] = {"bool",   "uint8", "int8",    "int16",    "uint16",  "int32",
-                                                "uint32", "int64", "float16", "bfloat16", "float32", "float64"};
+  static const auto kWords = [] {
+    std::array<std::string_view, kDTypes> names;
+    for (std::size_t i = 0; i < kDTypes; ++i) names[i] = short_name(static_cast<DType>(i));
+    return names;
+  }();
   return kWords;
 }
 
