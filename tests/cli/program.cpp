@@ -47,16 +47,12 @@ void place(int descriptor, Stream stream, int pipe_end) {
   int source = -1;
   switch (stream) {
     case Stream::Pipe:
-    case Stream::Broken: source = pipe_end; break;
+    case Stream::Broken:
+    case Stream::Unread: source = pipe_end; break;
     case Stream::Null: source = ::open("/dev/null", mode); break;
     case Stream::Full: source = ::open("/dev/full", mode); break;
     case Stream::Directory: source = ::open("/", O_RDONLY); break;
     case Stream::Closed: ::close(descriptor); return;
-    case Stream::Unread: {
-      int ends[2];
-      source = ::pipe(ends) == 0 ? ends[1] : -1;  // the program itself holds the end to read from
-      break;
-    }
   }
   if (source == descriptor) return;
   dup2(source, descriptor);
@@ -84,10 +80,20 @@ void interrupt_soon(pid_t child, int milliseconds) {
   ::kill(child, SIGINT);
 }
 
-// Reads what the program writes until both ends are closed. False: it took too long.
-bool collect(Pipe& out, Pipe& err, Ended& ended) {
+// Until the program waits for a reader of what it writes.
+void wait_until_full(int write_end) {
   const auto deadline = Clock::now() + kLongestRun;
-  pollfd ends[2] = {{out.read, POLLIN, 0}, {err.read, POLLIN, 0}};
+  pollfd end = {write_end, POLLOUT, 0};
+  while (poll(&end, 1, 0) > 0 && Clock::now() < deadline) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+// Reads what the program writes until the ends that are read are closed. False: it took too long.
+bool collect(const Pipe& out, const Pipe& err, const Conditions& conditions, Ended& ended) {
+  const auto deadline = Clock::now() + kLongestRun;
+  const auto end = [](const Pipe& pipe, Stream stream) {
+    return pollfd{stream == Stream::Unread ? -1 : pipe.read, POLLIN, 0};
+  };
+  pollfd ends[2] = {end(out, conditions.out), end(err, conditions.err)};
   std::string* texts[2] = {&ended.out, &ended.err};
   while (ends[0].fd >= 0 || ends[1].fd >= 0) {
     if (Clock::now() > deadline) return false;
@@ -157,6 +163,7 @@ Ended run_program(const Words& arguments, const Conditions& conditions) {
     execvp(conditions.program.c_str(), argv.data());
     _exit(126);
   }
+  if (conditions.out == Stream::Unread) wait_until_full(out.write);
   for (int* end : {&in.read, &out.write, &err.write}) close_end(*end);
   // A text that fits the pipe, or the program has ended and nobody reads it.
   std::signal(SIGPIPE, SIG_IGN);
@@ -167,7 +174,7 @@ Ended run_program(const Words& arguments, const Conditions& conditions) {
   if (conditions.interrupt_after > 0) interrupt_soon(child, conditions.interrupt_after);
 
   Ended ended;
-  ended.hung = !collect(out, err, ended);
+  ended.hung = !collect(out, err, conditions, ended);
 #if defined(ATTN_SANITIZED)  // which warns of every program that has generators
   const std::size_t warning = ended.err.find("WARNING: ASan doesn't fully support makecontext");
   if (warning != std::string::npos) {
