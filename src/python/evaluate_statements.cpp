@@ -319,11 +319,10 @@ void Evaluator::assign(const Expr& target, const Value& value, const Stmt* stmt,
   } else if (const auto* attribute = std::get_if<Attribute>(&target.node)) {
     set_attribute(in_, evaluate(*attribute->object), mangled(attribute->name), value, target.span);
   }
-  if (report == Report::Yes) report_bound(target, value);
+  if (report == Report::Yes && watcher(target.span)) report_bound(target, value);
 }
 
 void Evaluator::report_bound(const Expr& target, const Value& value) {
-  if (!watcher(target.span)) return;
   const Name* name = std::get_if<Name>(&target.node);
   const std::string_view text = in_.sources_[target.span.source].slice(target.span);
   in_.observer_->bound(text, name ? in_.scope_->names[name->id] : value, target.span);

@@ -64,6 +64,7 @@ struct Scope : Counted<Scope> {
 
   /// The scope that holds the name when it is bound here.
   Scope& holder_of(Symbol name) {
+    if (elsewhere.empty()) return *this;
     const auto other = elsewhere.find(name);
     return other == elsewhere.end() ? *this : *other->second;
   }

@@ -148,16 +148,15 @@ Value float_binary(BinaryOp op, double a, double b, Span span) {
                   fmt::format("unsupported operand type(s) for {}: 'float' and 'float'", spelling(op)));
 }
 
-std::optional<double> python_float(const Value& value) {
-  if (const auto i = int_of(value)) return static_cast<double>(*i);
-  if (const double* d = value.as_float()) return *d;
-  return std::nullopt;
+double as_double(const Value& number) {
+  const double* const value = number.as_float();
+  return value ? *value : static_cast<double>(*int_of(number));
 }
 
 bool stays_int(BinaryOp op, const Value& b) { return op != BinaryOp::Div && !(op == BinaryOp::Pow && *int_of(b) < 0); }
 
 Value number_binary(BinaryOp op, const Value& a, const Value& b, Span span) {
-  if (int_of(a) && int_of(b)) {
+  if (!a.as_float() && !b.as_float()) {
     if (stays_int(op, b)) return int_binary(op, a, b, span);
     require_divisor(op == BinaryOp::Div && *int_of(b) == 0, "division by zero", span);
   }
@@ -165,7 +164,7 @@ Value number_binary(BinaryOp op, const Value& a, const Value& b, Span span) {
     throw CellError(
         Code::Type, span,
         fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", spelling(op), type_name(a), type_name(b)));
-  return float_binary(op, *python_float(a), *python_float(b), span);
+  return float_binary(op, as_double(a), as_double(b), span);
 }
 
 // ---- objects ----
@@ -336,10 +335,10 @@ int order(const Value& a, const Value& b) {
   if (int_of(a) && int_of(b)) return *int_of(a) < *int_of(b) ? -1 : *int_of(a) > *int_of(b);
   if (int_of(a) || int_of(b)) {
     const bool int_first = int_of(a).has_value();
-    const int result = order_int_float(int_first ? *int_of(a) : *int_of(b), *python_float(int_first ? b : a));
+    const int result = order_int_float(int_first ? *int_of(a) : *int_of(b), as_double(int_first ? b : a));
     return int_first || result == 2 ? result : -result;
   }
-  const double x = *python_float(a), y = *python_float(b);
+  const double x = as_double(a), y = as_double(b);
   return x < y ? -1 : x > y ? 1 : x == y ? 0 : 2;
 }
 
