@@ -22,8 +22,13 @@ def embedding_bag(input, weight, offsets, max_norm, norm_type, scale_grad_by_fre
     if not weight.is_floating_point():
         fail('runtime', "Expected tensor for argument #1 'weight' to have one of the following scalar types: Half, Float, "
              f'Double; but got {typename(weight)} instead')
+    if padding_idx is not None and not weight.dim():
+        raise IndexError('Dimension specified as 0 but tensor has no dimensions')
     ids, count = input.reshape(-1), offsets.numel() - int(include_last_offset)
-    F.embedding(ids[:0].to(torch.promote_types(ids.dtype, offsets.dtype)), weight)  # has the errors for their types
+    # Has the errors for their types.
+    F.embedding(ids[:0].to(torch.promote_types(ids.dtype, offsets.dtype)), weight.new_empty(1, 1))
+    if weight.dim() < 2:
+        raise IndexError(f'Dimension out of range (expected to be in range of [-1, 0], but got {weight.dim()})')
     ids, offsets = ids.long(), offsets.long()
     if offsets.numel() and offsets[0] != 0:
         fail('runtime', f'offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position '

@@ -84,12 +84,16 @@ print(list(nn.EmbeddingBag(2, 1).state_dict()), nn.EmbeddingBag(2, 1).weight.sha
 for call in (lambda: F.embedding_bag(torch.tensor([0, 1]), torch.ones(2, 2)),
              lambda: F.embedding_bag(torch.tensor([[0, 1]]), torch.ones(2, 2), torch.tensor([0])),
              lambda: F.embedding_bag(torch.tensor([0, 1]), torch.ones(2, 2), torch.tensor([1])),
-             lambda: F.embedding_bag(torch.tensor([[0, 1]]), torch.ones(2, 2), mode='min')):
+             lambda: F.embedding_bag(torch.tensor([[0, 1]]), torch.ones(2, 2), mode='min'),
+             lambda: F.embedding_bag(torch.tensor([0, 1]), torch.ones(2), torch.tensor([0])),
+             lambda: F.embedding_bag(torch.tensor([0]), torch.tensor(1.), torch.tensor([0]), padding_idx=0)):
     attempt(call)
 # expect: ValueError
 # expect: ValueError
 # expect: RuntimeError
 # expect: ValueError
+# expect: IndexError
+# expect: IndexError
 
 # case: parameters by name
 torch.manual_seed(0)

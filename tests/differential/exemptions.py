@@ -361,6 +361,18 @@ def factors_nothing(tree, scope):
     return any(argument(call, 0, "input", scope).numel() == 0 or len(call.args) > 1 for call in calls(tree, "cholesky"))
 
 
+def promises_what_is_not_so(tree, scope):
+    return any(argument(call, 2, "assume_unique", scope) and
+               any(isinstance(values, torch.Tensor) and values.unique().numel() < values.numel()
+                   for values in (argument(call, 0, "elements", scope), argument(call, 1, "test_elements", scope)))
+               for call in calls(tree, "isin"))
+
+
+def puts_at_no_index(tree, scope):
+    return any(len(argument(call, 1, "indices", scope)) == 0
+               for name in ("index_put", "index_put_") for call in calls(tree, name))
+
+
 def attends_with_integers(tree, scope):
     return any(not argument(call, place, name, scope).is_floating_point()
                for call in calls(tree, "scaled_dot_product_attention")
@@ -609,6 +621,10 @@ EXEMPTIONS = (
     Exemption("the gradient of cdist to NaN is NaN or not by the norm", measures_nan),
     Exemption("torch.cholesky, which is deprecated, takes what has no elements for a matrix; torch.linalg.cholesky wants "
               "upper= by name", factors_nothing),
+    Exemption("isin(assume_unique=True) of what is not unique: the answer is wrong, and wrong in its own way",
+              promises_what_is_not_so),
+    Exemption("index_put of an empty list is undefined inside: 'strides() called on an undefined Tensor'",
+              puts_at_no_index),
     Exemption("index_select of a tensor without axes gives one number: at no place it is not written, at many places "
               "PyTorch writes beyond it", picks_other_than_one_of_a_number),
 )
