@@ -136,6 +136,8 @@ const PassesCase kPassesCases[] = {
     {"x = list(range(N))", "[*x]", 2},    // a copy, the elements
     {"x = list(range(N))", "{*x}", 3},    // the same, the set
     {"x = '0' * N", "int(x)", 2},         // whether they are digits, the number
+    {"x = b'a' * N", "x.hex()", 2},       // the bytes, their digits
+    {"", "bytes(N)", 1},
     {"x = torch.ones(N)", "x.unique()", 1},
     {"x = torch.ones(1, 1, N)", "torch.nn.functional.pad(x, (1, 1), mode='replicate')", 1},
 };

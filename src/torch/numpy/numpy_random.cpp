@@ -1,7 +1,8 @@
 // numpy.random: the numbers of the RandomState behind np.random.seed(n) and of others, and of default_rng(n). Over 400
 // lines because all three have nearly the same names, which draw by different rules.
 #include <algorithm>
-#include <unordered_set>
+#include <bit>
+#include <utility>
 
 #include "base/limits.h"
 #include "python/modules/library.h"
@@ -334,6 +335,27 @@ Tensor pcg_permuted(MethodCall& call, std::int64_t count) {
   return out;
 }
 
+// Places that were drawn, at most so many. A std::unordered_set would grow and be freed without a look at Ctrl-C.
+class Places {
+ public:
+  explicit Places(std::int64_t most)
+      : table_(made_by_place({static_cast<std::int64_t>(std::bit_ceil(2 * static_cast<std::uint64_t>(most) + 1))},
+                             [](std::int64_t) { return std::int64_t{-1}; })),
+        held_(table_.mutable_data<std::int64_t>()),
+        mask_(static_cast<std::uint64_t>(table_.numel()) - 1) {}
+  // False if it was there.
+  bool add(std::int64_t place) {
+    std::uint64_t at = ((static_cast<std::uint64_t>(place) * 0x9E3779B97F4A7C15) >> 20) & mask_;
+    while (held_[at] != -1 && held_[at] != place) at = (at + 1) & mask_;
+    return std::exchange(held_[at], place) == -1;
+  }
+
+ private:
+  Tensor table_;  // -1 where there is none
+  std::int64_t* held_;
+  std::uint64_t mask_;
+};
+
 // Different places by Floyd's algorithm; many of many as the end of a shuffle.
 Tensor pcg_sample(MethodCall& call, std::int64_t count, std::int64_t wanted) {
   const auto up_to = [&g = pcg_generator(call)](std::uint64_t most) { return g.up_to(most); };
@@ -343,13 +365,13 @@ Tensor pcg_sample(MethodCall& call, std::int64_t count, std::int64_t wanted) {
     shuffle_places(all, up_to, std::max<std::int64_t>(count - wanted, 1));
     return clone(narrow(all, 0, count - wanted, wanted));
   }
-  std::unordered_set<std::int64_t> taken;
+  Places taken(wanted);
   Tensor out = made_by_place({wanted}, [&](std::int64_t i) {
     const std::int64_t last = count - wanted + i;
     const auto drawn = static_cast<std::int64_t>(up_to(static_cast<std::uint64_t>(last)));
-    const std::int64_t place = taken.insert(drawn).second ? drawn : last;
-    taken.insert(place);
-    return place;
+    if (taken.add(drawn)) return drawn;
+    taken.add(last);
+    return last;
   });
   if (shuffles) shuffle_places(out, up_to);
   return out;
