@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <climits>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -165,6 +167,39 @@ void sync_folder(const fs::path& folder) {
   ::close(descriptor);
 }
 
+std::atomic<const char*> unfinished{nullptr};
+
+void take_away_and_end(int number) {
+  if (const char* const name = unfinished) ::unlink(name);
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+}
+
+/// While it lasts, a signal that ends the program takes away the file of that name, which is not whole yet. Signals
+/// that are ignored or handled otherwise stay so.
+class TakenAwayAtTheEnd {
+ public:
+  explicit TakenAwayAtTheEnd(const char* name) {
+    unfinished = name;
+    for (const int number : kEndings) {
+      struct sigaction now {};
+      if (sigaction(number, nullptr, &now) == 0 && now.sa_handler == SIG_DFL) std::signal(number, take_away_and_end);
+    }
+  }
+  ~TakenAwayAtTheEnd() {
+    for (const int number : kEndings) {
+      struct sigaction now {};
+      if (sigaction(number, nullptr, &now) == 0 && now.sa_handler == take_away_and_end) std::signal(number, SIG_DFL);
+    }
+    unfinished = nullptr;
+  }
+  TakenAwayAtTheEnd(const TakenAwayAtTheEnd&) = delete;
+  TakenAwayAtTheEnd& operator=(const TakenAwayAtTheEnd&) = delete;
+
+ private:
+  static constexpr int kEndings[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+};
+
 }  // namespace
 
 void write_whole_file(const std::string& path, std::string_view text, Privacy privacy) {
@@ -178,6 +213,7 @@ void write_whole_file(const std::string& path, std::string_view text, Privacy pr
   std::string temporary = (resolved.parent_path() / ("." + resolved.filename().string().substr(0, 200))).string();
   temporary += ".XXXXXX";
   const mode_t mode = mode_of(resolved.string(), privacy);
+  const TakenAwayAtTheEnd taken_away(temporary.c_str());
   const int descriptor = mkostemp(temporary.data(), O_CLOEXEC);
   if (descriptor < 0) throw WriteError(path, system_reason(errno));
   int failure = write_and_sync(descriptor, text);

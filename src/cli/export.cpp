@@ -49,6 +49,10 @@ bool write_transcript(const std::string& path, const std::string& bytes, const R
 int export_one(const Lesson& lesson, const Request& typed, const Format& format, ProgressBar& progress) {
   const Request request = with_student(typed, lesson);
   Trace trace = run_lesson(lesson, request.run);
+  if (trace.outcome == RunOutcome::Interrupted && request.output != "-") {  // a whole transcript may stand there
+    progress.clear();
+    return report_failure(trace, request);
+  }
   const LimitScope showing(limits_of_showing(request));
   note_findings(trace, lesson);
   add_sums(trace.files, lesson);
@@ -84,8 +88,9 @@ int export_all(const Request& request, const Format& format) {
     one.output = (fs::path(request.output) / file).string();
     std::optional<Lesson> lesson;
     const int failed = guarded(one, [&] { return lesson = open_program(one), kFine; });
-    if (failed == kInterrupted) return failed;
-    worst = graver(worst, lesson ? export_one(*lesson, one, format, progress) : failed);
+    const int ended = lesson ? export_one(*lesson, one, format, progress) : failed;
+    if (ended == kInterrupted) return ended;
+    worst = graver(worst, ended);
     index.push_back(
         {entry.number, entry.title, file, lesson ? lesson->summary : "", lesson ? minutes_to_learn(*lesson) : 0});
   }

@@ -238,6 +238,7 @@ Value extreme(Interpreter& in, CallArguments& arguments, std::string_view name, 
   Value best = items[0];
   Value best_key = key.is_none() ? best : in.call(key, {best}, arguments.span);
   for (std::size_t i = 1; i < items.size(); ++i) {
+    look();
     const Value item_key = key.is_none() ? items[i] : in.call(key, {items[i]}, arguments.span);
     const CompareOp op = want_max ? CompareOp::Greater : CompareOp::Less;
     const Span span = arguments.span;
@@ -503,10 +504,15 @@ Value read_int(const Str& text, std::int64_t base, const CallArguments& argument
     if (c >= 'a' && c <= 'z') return c - 'a' + 10;
     return c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
   };
-  if (digits.empty() || std::any_of(digits.begin(), digits.end(), [&](char c) { return digit_of(c) >= base; }))
+  const auto is_foreign = [&](char c) {
+    look();
+    return digit_of(c) >= base;
+  };
+  if (digits.empty() || std::any_of(digits.begin(), digits.end(), is_foreign))
     invalid_literal(text, asked_for, arguments);
   std::optional<std::int64_t> number = 0;  // negated, as there is one more number below zero
   for (std::size_t i = 0; number && i < digits.size(); ++i) {
+    look();
     number = checked_mul(*number, base);
     if (number) number = checked_sub(*number, digit_of(digits[i]));
   }

@@ -259,7 +259,10 @@ std::vector<Value> Evaluator::elements(const std::vector<ExprPtr>& exprs) {
       if (!is_iterable(more))
         throw CellError(Code::Type, expr->span,
                         fmt::format("Value after * must be an iterable, not {}", type_name(more)));
-      for (Value& item : in_.to_vector(more, expr->span)) out.push_back(std::move(item));
+      for (Value& item : in_.to_vector(more, expr->span)) {
+        look();
+        out.push_back(std::move(item));
+      }
     } else {
       out.push_back(evaluate(*expr));
     }
@@ -272,7 +275,10 @@ Value Evaluator::visit(const ListExpr& node, const Expr&) { return make_list(ele
 
 Value Evaluator::visit(const SetExpr& node, const Expr&) {
   Ref<Set> set = make<Set>();
-  for (const Value& item : elements(node.elements)) set->add(item);
+  for (const Value& item : elements(node.elements)) {
+    look();
+    set->add(item);
+  }
   return set;
 }
 

@@ -139,7 +139,15 @@ Value to_exception(Interpreter& interpreter, const Value& value, Span span, std:
 CellError to_error(const Value& value, Span span) {
   const Instance* instance = value.as<Instance>();
   const std::string type = instance ? instance->type->name : value.as<ExceptionObject>()->type;
-  return error_of(type, instance ? instance->type->exception : type, str(value), span);
+  std::string text = str(value);
+  // The exception has the whole text. An error is copied where it is noted and shown, and its middle is never shown.
+  constexpr std::size_t kEnd = 4096;
+  const auto character_at = [&](std::size_t at) {
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) ++at;
+    return at;
+  };
+  if (text.size() > 3 * kEnd) text = text.substr(0, character_at(kEnd)) + text.substr(character_at(text.size() - kEnd));
+  return error_of(type, instance ? instance->type->exception : type, text, span);
 }
 
 CellError to_cell_error(const TensorError& error, Span span) {

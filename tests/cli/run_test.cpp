@@ -88,6 +88,21 @@ TEST(Run, MemoryStaysWithinTheLimitWhateverIsMade) {
     }
   }
 }
+
+// A second copy is a pass that hears no Ctrl-C, and takes the memory again.
+TEST(Run, LongArraysAndMessagesAreNotCopied) {
+  const std::string make_array = "import numpy as np\nx = np.";
+  for (const std::string code :
+       {make_array + "arange(3 * 10**6)", make_array + "arange(0.0, 3 * 10**6)",
+        make_array + "linspace(0, 1, 3 * 10**6)", make_array + "random.rand(3 * 10**6)",
+        make_array + "random.permutation(3 * 10**6)", make_array + "random.default_rng(0).random(3 * 10**6)",
+        make_array + "random.default_rng(0).permutation(3 * 10**6)",
+        std::string("try: raise Exception('b' * 12 * 10**6)\nexcept Exception as e: print(len(e.args[0]))")}) {
+    const Ended ended = run_text("a.py", code + "\n", {"--plain", "--max-memory", "32M"});
+    EXPECT_EQ(ended.err, "") << code;
+    EXPECT_LT(ended.peak, (32 + 28) << 20) << code;
+  }
+}
 #endif
 
 TEST(Run, PlainWritesWhileItRuns) {

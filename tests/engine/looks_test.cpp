@@ -102,6 +102,10 @@ const LooksCase kLooksCases[] = {
     {"x = torch.ones(N)", "x.tolist()"},
     {"x = torch.ones(N)", "x.exp()"},
     {"x = torch.ones(N)", "x.nonzero()"},
+    {"x = torch.ones(N)", "x.cumprod(0)"},
+    {"x = torch.ones(N)", "x.kthvalue(3)"},
+    {"x = torch.arange(N)", "x.kthvalue(3)"},
+    {"x = torch.ones(N)", "x.median()"},
     {"x = torch.ones(N)", "x[x > 0]"},
     {"x = torch.ones(N)", "x.unique()"},
     {"x = torch.ones(N)", "[v for v in x]"},
@@ -128,6 +132,14 @@ const PassesCase kPassesCases[] = {
     {"import numpy as np\nx = np.ones(N)", "np.array2string(x, threshold=10 ** 9)", 3},
     {"x = [torch.ones(1)] * N", "torch.stack(x)", 5},
     {"x = [torch.ones(1)] * N", "torch.cat(x)", 5},
+    {"x = list(range(N))", "max(x)", 2},  // a copy, the comparisons
+    {"x = list(range(N))", "[*x]", 2},    // a copy, the elements
+    {"x = list(range(N))", "{*x}", 3},    // the same, the set
+    {"x = '0' * N", "int(x)", 2},         // whether they are digits, the number
+    {"x = b'a' * N", "x.hex()", 2},       // the bytes, their digits
+    {"", "bytes(N)", 1},
+    {"x = torch.ones(N)", "x.unique()", 1},
+    {"x = torch.ones(1, 1, N)", "torch.nn.functional.pad(x, (1, 1), mode='replicate')", 1},
 };
 
 std::int64_t looks_of(std::string code, std::int64_t elements) {

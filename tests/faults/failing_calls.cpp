@@ -2,7 +2,7 @@
 //
 //   ATTN_FAIL_WRITE=n    the n-th call that writes to a file: write, writev, fsync, fchmod, close, mkostemp, rename
 //   ATTN_FAIL_HOW=...    with that errno; 0: a write takes one byte only (not all of it)
-//   ATTN_FAIL_KILL=1     the program is killed at that call
+//   ATTN_FAIL_KILL=9     the program gets that signal at that call
 //   ATTN_FAIL_ALL=1      counts the standard streams too
 //   ATTN_FAIL_READ=n     the n-th read() in main() fails
 //   ATTN_FAIL_MEMORY=n   the n-th allocation of main() fails, and every one behind it; main() begins with signal()
@@ -56,7 +56,10 @@ bool is_chosen(int descriptor) {
   const long chosen = number("ATTN_FAIL_WRITE");
   if (chosen == 0 || ++writes != chosen) return false;
   leave_mark();
-  if (number("ATTN_FAIL_KILL") != 0) kill(getpid(), SIGKILL);
+  if (const long signal = number("ATTN_FAIL_KILL"); signal != 0) {
+    kill(getpid(), static_cast<int>(signal));
+    sleep(5);  // another thread may be the one that gets it
+  }
   return true;
 }
 

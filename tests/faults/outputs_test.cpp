@@ -165,6 +165,19 @@ TEST(Outputs, KilledWhileSaving) {
   EXPECT_GT(killed, 0);
 }
 
+TEST(Outputs, AnInterruptedRunReplacesNoTranscript) {
+  const std::string old = "<!-- attn-tutor transcript -->\nold";
+  const Workshop workshop;
+  workshop.put("a.md", old);
+  workshop.put("a.py", "x = 1\nwhile True: pass\n");
+  Conditions conditions;
+  conditions.interrupt_after = 500;
+  const Ended ended = run_program({"export", workshop.file("a.py"), "-o", workshop.file("a.md")}, conditions);
+  EXPECT_EQ(ended.code, 130) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("a.py:2:1: interrupt"));
+  EXPECT_EQ(workshop.text("a.md"), old);
+}
+
 TEST(Outputs, TwoAtOnce) {
   const Workshop workshop;
   std::vector<pid_t> children;

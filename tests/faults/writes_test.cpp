@@ -122,7 +122,8 @@ TEST(Writes, KilledAtEach) {
     const auto whole = finished(scenario);
     for (int n = 1; n < 200; ++n) {
       const Workshop workshop;
-      const Ended ended = run(scenario, workshop, {{"ATTN_FAIL_WRITE", std::to_string(n)}, {"ATTN_FAIL_KILL", "1"}});
+      const Ended ended = run(scenario, workshop,
+                              {{"ATTN_FAIL_WRITE", std::to_string(n)}, {"ATTN_FAIL_KILL", std::to_string(SIGKILL)}});
       if (!workshop.was_failed()) {
         EXPECT_GT(n, 1) << scenario.name << ": no call was counted";
         break;
@@ -131,6 +132,23 @@ TEST(Writes, KilledAtEach) {
       for (const std::string& target : scenario.targets)
         EXPECT_THAT(workshop.text(target), testing::AnyOf(scenario.has_old ? kOld : "(none)", whole.at(target)))
             << scenario.name << ", killed at call " << n << ": " << target;
+    }
+  }
+}
+
+TEST(Writes, EndedAtEachLeaveNothingHalfWritten) {
+  if (!kCanFail) GTEST_SKIP() << "calls cannot be made to fail under sanitizers";
+  for (const Scenario& scenario : kScenarios) {
+    if (scenario.targets.empty()) continue;
+    const auto whole = finished(scenario);
+    for (int n = 1; n < 200; ++n) {
+      const Workshop workshop;
+      const Ended ended = run(scenario, workshop,
+                              {{"ATTN_FAIL_WRITE", std::to_string(n)}, {"ATTN_FAIL_KILL", std::to_string(SIGTERM)}});
+      if (!workshop.was_failed()) break;
+      EXPECT_EQ(ended.signal, SIGTERM) << scenario.name << " at call " << n;
+      for (const std::string& name : workshop.names())
+        EXPECT_TRUE(whole.contains(name)) << scenario.name << ", ended at call " << n << ", left behind: " << name;
     }
   }
 }

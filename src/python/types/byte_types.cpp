@@ -149,8 +149,10 @@ const Method& row_of_str(std::string_view name) {
 Value bytes_hex(MethodCall& call) {
   const std::string between = call.has(0) ? call.text(0) : "";
   std::string text;
-  for (const char c : raw_bytes(*call.self.as<Bytes>()))
+  for (const char c : raw_bytes(*call.self.as<Bytes>())) {
+    look();
     text += (text.empty() ? "" : between) + fmt::format("{:02x}", static_cast<unsigned char>(c));
+  }
   return make_str(std::move(text));
 }
 
@@ -240,7 +242,10 @@ std::optional<Value> bytes_binary(Interpreter& interpreter, BinaryOp op, const V
 
 Value make_bytes(std::string_view raw) {
   std::string text;
-  for (const char c : raw) append_byte(text, static_cast<unsigned char>(c));
+  for (const char c : raw) {
+    look();
+    append_byte(text, static_cast<unsigned char>(c));
+  }
   return of_text(make_str(std::move(text)));
 }
 

@@ -85,6 +85,7 @@ Tensor cumprod(const Tensor& x, std::int64_t dim) {
     for_each_lane(from, out.strides(), axis, [&](std::int64_t in, std::int64_t to) {
       Acc product{1};
       for (std::int64_t i = 0; i < from.size(axis); ++i) {
+        if (i % kBlock == 0) look();
         product *= static_cast<Acc>(from.data<T>()[in + i * from.strides()[place]]);
         data[to + i * out.strides()[place]] = static_cast<T>(product);
       }

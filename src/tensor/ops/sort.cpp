@@ -64,11 +64,17 @@ void select_lanes(const Tensor& x, std::int64_t axis, Selected& out, F&& arrange
   std::int64_t* indices = out.indices.mutable_data<std::int64_t>();
   const auto place = static_cast<std::size_t>(axis);
   const std::int64_t step = x.strides()[place], out_step = out.values.strides()[place];
-  std::vector<Entry<T>> lane(static_cast<std::size_t>(x.size(axis)));
+  std::vector<Entry<T>> lane;
+  lane.reserve(static_cast<std::size_t>(x.size(axis)));
   for_each_lane(x, out.values.strides(), axis, [&](std::int64_t from, std::int64_t to) {
-    for (std::int64_t i = 0; i < x.size(axis); ++i) lane[static_cast<std::size_t>(i)] = {in[from + i * step], i};
+    lane.clear();
+    for (std::int64_t i = 0; i < x.size(axis); ++i) {
+      if (i % kBlock == 0) look();
+      lane.push_back({in[from + i * step], i});
+    }
     arrange(lane);
     for (std::int64_t i = 0; i < out.values.size(axis); ++i) {
+      if (i % kBlock == 0) look();
       values[to + i * out_step] = lane[static_cast<std::size_t>(i)].value;
       indices[to + i * out_step] = lane[static_cast<std::size_t>(i)].index;
     }
@@ -78,7 +84,10 @@ void select_lanes(const Tensor& x, std::int64_t axis, Selected& out, F&& arrange
 // The entry that would be at place k in order; of equal ones the first comes first. NaN is the median of all.
 template <class T>
 Entry<T> median_of(std::vector<Entry<T>>& lane, std::int64_t k) {
-  const auto nan = std::find_if(lane.begin(), lane.end(), [](const Entry<T>& e) { return e.value != e.value; });
+  const auto nan = std::find_if(lane.begin(), lane.end(), [](const Entry<T>& e) {
+    look();
+    return e.value != e.value;
+  });
   if (nan != lane.end()) return *nan;
   const Order<T> order = [](const Entry<T>& a, const Entry<T>& b) {
     return a.value < b.value || (a.value == b.value && a.index < b.index);
@@ -105,10 +114,14 @@ Entry<T> quick_select(std::vector<Entry<T>>& lane, std::int64_t k) {
     std::int64_t i = left + 1, j = right;
     const Entry<T> pivot = at(left);
     for (;;) {
-      do ++i;
-      while (after(pivot, at(i)));
-      do --j;
-      while (after(at(j), pivot));
+      do {
+        look();
+        ++i;
+      } while (after(pivot, at(i)));
+      do {
+        look();
+        --j;
+      } while (after(at(j), pivot));
       if (j < i) break;
       std::swap(at(i), at(j));
     }
@@ -289,6 +302,7 @@ Unique unique(const Tensor& x) {
     Tensor values = Tensor::empty({x.numel()}, x.dtype());
     T* out = values.mutable_data<T>();
     for (std::int64_t i = 0; i < x.numel(); ++i) {
+      look();
       const auto found = static_cast<std::int64_t>(counts.size());
       if (found == 0 || !(in[i] == out[found - 1])) {
         out[found] = in[i];

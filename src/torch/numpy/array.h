@@ -9,6 +9,7 @@
 #include "python/interpreter.h"
 #include "python/operators.h"
 #include "python/value.h"
+#include "tensor/core/work.h"
 
 namespace attn {
 
@@ -17,6 +18,18 @@ Value make_array(Tensor tensor, bool is_scalar = false);
 inline const Tensor& array_tensor(const Value& array) { return array.as<Array>()->tensor->tensor; }
 /// What an op gave, as an array, or as a scalar when it has no dimensions.
 Value array_from(const Value& tensor);
+
+/// A tensor of so many numbers, each made of its place in row-major order. Ctrl-C is heard between them.
+template <class Number>
+Tensor made_by_place(const Shape& shape, Number number) {
+  using T = decltype(number(std::int64_t{}));
+  Tensor made = Tensor::empty(shape, dtype_of<T>);
+  T* const out = made.mutable_data<T>();
+  in_chunks(made.numel(), [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) out[i] = number(i);
+  });
+  return made;
+}
 
 /// np.asarray: an array stays itself, a tensor shares its numbers, numbers and nested lists are read (floats as
 /// float64).

@@ -309,21 +309,12 @@ Value arange_array(MethodCall& call) {
   check_length(static_cast<std::size_t>(length));
   const DType wanted = dtype_argument(call, 3).value_or(type);
   if (type == DType::Int64) {
-    std::vector<std::int64_t> values;
-    for (std::int64_t i = 0; i < length; ++i) {
-      look();
-      values.push_back(*as_index(start) + i * *as_index(step));
-    }
-    return make_array(to(Tensor::from(values, {length}), wanted));
+    const std::int64_t from = *as_index(start), by = *as_index(step);
+    return make_array(to(made_by_place({length}, [=](std::int64_t i) { return from + i * by; }), wanted));
   }
   if (wanted != DType::Float64) throw unsupported(call.given.span, "unsupported.numpy.arange");
   const double delta = (first + stride) - first;
-  std::vector<double> values;
-  for (std::int64_t i = 0; i < length; ++i) {
-    look();
-    values.push_back(first + static_cast<double>(i) * delta);
-  }
-  return make_array(Tensor::from(values, {length}));
+  return make_array(made_by_place({length}, [=](std::int64_t i) { return first + static_cast<double>(i) * delta; }));
 }
 
 Value linspace_array(MethodCall& call) {
@@ -335,14 +326,12 @@ Value linspace_array(MethodCall& call) {
   const bool has_end = !call.has(3) || truthy(call[3]);
   const auto parts = static_cast<double>(has_end ? count - 1 : count);
   const double step = (*stop - *start) / parts;
-  std::vector<double> values;
-  for (std::int64_t i = 0; i < count; ++i) {
-    look();
+  const Tensor numbers = made_by_place({count}, [&](std::int64_t i) {
+    if (has_end && count > 1 && i == count - 1) return *stop;
     const auto at = static_cast<double>(i);
-    values.push_back(parts > 0 ? (step == 0 ? at / parts * (*stop - *start) : at * step) + *start : *start);
-  }
-  if (has_end && count > 1) values.back() = *stop;
-  const Value out = make_array(to(Tensor::from(values, {count}), dtype_argument(call, 5).value_or(DType::Float64)));
+    return parts > 0 ? (step == 0 ? at / parts * (*stop - *start) : at * step) + *start : *start;
+  });
+  const Value out = make_array(to(numbers, dtype_argument(call, 5).value_or(DType::Float64)));
   return truthy(call[4]) ? make_tuple({out, make_array(Tensor::scalar(step), true)}) : out;
 }
 

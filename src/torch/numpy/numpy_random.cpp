@@ -1,8 +1,8 @@
 // numpy.random: the numbers of the RandomState behind np.random.seed(n) and of others, and of default_rng(n). Over 400
 // lines because all three have nearly the same names, which draw by different rules.
 #include <algorithm>
-#include <numeric>
-#include <unordered_set>
+#include <bit>
+#include <utility>
 
 #include "base/limits.h"
 #include "python/modules/library.h"
@@ -42,16 +42,11 @@ double numpy_parameter(const MethodCall& call, std::size_t i, double otherwise) 
 template <class Draw>
 Value numpy_drawn(MethodCall& call, const Value& size, Draw draw) {
   if (size.is_none()) return Value(draw());
-  Shape shape = call.ints(size);
+  const Shape shape = call.ints(size);
   const std::int64_t count = numel_of(shape);
   if (count < 0) call.fail(Code::Value, "Negative dimensions are not allowed");
   check_length(static_cast<std::size_t>(count));
-  std::vector<decltype(draw())> values;
-  for (std::int64_t i = 0; i < count; ++i) {
-    look();
-    values.push_back(draw());
-  }
-  return make_array(Tensor::from(values, std::move(shape)));
+  return make_array(made_by_place(shape, [&](std::int64_t) { return draw(); }));
 }
 
 Value numpy_seed(MethodCall& call) {
@@ -132,14 +127,25 @@ Value numpy_randint(MethodCall& call) {
   });
 }
 
-std::vector<std::int64_t> permuted(MethodCall& call, std::int64_t count) {
-  MersenneTwister& generator = numpy_generator(call);
-  std::vector<std::int64_t> out(static_cast<std::size_t>(count));
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<std::int64_t>(i);
-  for (std::size_t i = out.size(); i-- > 1;) {
+// The places of so many elements, in order.
+Tensor places_of(std::int64_t count) {
+  return made_by_place({count}, [](std::int64_t i) { return i; });
+}
+
+// From the last one to `first` each changes with one of those up to it, which is drawn.
+template <class UpTo>
+void shuffle_places(Tensor& places, UpTo up_to, std::int64_t first = 1) {
+  std::int64_t* const at = places.mutable_data<std::int64_t>();
+  for (std::int64_t i = places.numel(); i-- > first;) {
     look();
-    std::swap(out[i], out[generator.up_to(i)]);
+    std::swap(at[i], at[up_to(static_cast<std::uint64_t>(i))]);
   }
+}
+
+Tensor permuted(MethodCall& call, std::int64_t count) {
+  MersenneTwister& generator = numpy_generator(call);
+  Tensor out = places_of(count);
+  shuffle_places(out, [&](std::uint64_t most) { return generator.up_to(most); });
   return out;
 }
 
@@ -165,13 +171,11 @@ double next_uniform(MethodCall& call);
 std::uint64_t next_up_to(MethodCall& call, std::uint64_t most);
 
 // So many different places of [0, count).
-using Sample = std::vector<std::int64_t> (*)(MethodCall& call, std::int64_t count, std::int64_t wanted);
+using Sample = Tensor (*)(MethodCall& call, std::int64_t count, std::int64_t wanted);
 
 // The first of a permutation.
-std::vector<std::int64_t> first_permuted(MethodCall& call, std::int64_t count, std::int64_t wanted) {
-  std::vector<std::int64_t> places = permuted(call, count);
-  places.resize(static_cast<std::size_t>(wanted));
-  return places;
+Tensor first_permuted(MethodCall& call, std::int64_t count, std::int64_t wanted) {
+  return clone(narrow(permuted(call, count), 0, 0, wanted));
 }
 
 // np.random.choice(5) and of an array or a list with one axis.
@@ -209,9 +213,9 @@ Value choose(MethodCall& call, Sample sample) {
     const std::int64_t wanted = numel_of(shape);
     if (wanted > count) call.fail(Code::Value, "Cannot take a larger sample than population when 'replace=False'");
     check_length(static_cast<std::size_t>(sample == first_permuted ? count : wanted));
-    const std::vector<std::int64_t> places = sample(call, count, wanted);
-    if (call[1].is_none()) return picked(call, from, Value(places[0]));
-    return picked(call, from, make_array(Tensor::from(places, shape)));
+    const Tensor places = sample(call, count, wanted);
+    if (call[1].is_none()) return picked(call, from, Value(*places.data<std::int64_t>()));
+    return picked(call, from, make_array(reshape(places, shape)));
   }
   const auto most = static_cast<std::uint64_t>(count - 1);
   return picked(call, from, numpy_drawn(call, call[1], [&call, most] {
@@ -233,7 +237,7 @@ Value library_draw(MethodCall& call) {
 constexpr char kBinomial[] = "binomial", kPoisson[] = "poisson", kMultinomial[] = "multinomial", kGumbel[] = "gumbel",
                kLaplace[] = "laplace", kLogistic[] = "logistic", kExponential[] = "exponential";
 
-using Permuted = std::vector<std::int64_t> (*)(MethodCall& call, std::int64_t count);
+using Permuted = Tensor (*)(MethodCall& call, std::int64_t count);
 
 Value permute(MethodCall& call, Permuted permuted) {
   const auto number = call[0].as<Array>() || call[0].as<List>() ? std::nullopt : as_index(call[0]);
@@ -242,7 +246,7 @@ Value permute(MethodCall& call, Permuted permuted) {
     call.fail(Code::Index, "x must be an integer or at least 1-dimensional");
   const std::int64_t count = number ? std::max<std::int64_t>(*number, 0) : from.as<Array>()->tensor->tensor.size(0);
   check_length(static_cast<std::size_t>(count));
-  return picked(call, from, make_array(Tensor::from(permuted(call, count), {count})));
+  return picked(call, from, make_array(permuted(call, count)));
 }
 
 Value shuffle_items(MethodCall& call, Permuted permuted) {
@@ -250,13 +254,16 @@ Value shuffle_items(MethodCall& call, Permuted permuted) {
   if (const Array* array = call[0].as<Array>(); array && array->tensor->tensor.dim() > 0) {
     Tensor& tensor = array->tensor->tensor;
     const std::int64_t count = tensor.size(0);
-    assign(tensor, array_tensor(picked(call, call[0], make_array(Tensor::from(permuted(call, count), {count})))));
+    assign(tensor, array_tensor(picked(call, call[0], make_array(permuted(call, count)))));
     return {};
   }
   if (!list) throw unsupported(call.given.span, "unsupported.numpy.shuffle");
   std::vector<Value> items;
-  for (const std::int64_t place : permuted(call, std::ssize(list->items)))
-    items.push_back(list->items[static_cast<std::size_t>(place)]);
+  const Tensor order = permuted(call, std::ssize(list->items));
+  for (std::int64_t i = 0; i < order.numel(); ++i) {
+    look();
+    items.push_back(list->items[static_cast<std::size_t>(order.data<std::int64_t>()[i])]);
+  }
   list->items = std::move(items);
   return {};
 }
@@ -322,43 +329,51 @@ Value pcg_integers(MethodCall& call) {
   });
 }
 
-void pcg_shuffle_places(Pcg64& generator, std::vector<std::int64_t>& places, std::size_t first = 1) {
-  for (std::size_t i = places.size(); i-- > first;) {
-    look();
-    std::swap(places[i], places[generator.up_to(i)]);
-  }
-}
-
-std::vector<std::int64_t> pcg_permuted(MethodCall& call, std::int64_t count) {
-  std::vector<std::int64_t> out(static_cast<std::size_t>(count));
-  std::iota(out.begin(), out.end(), 0);
-  Pcg64& generator = pcg_generator(call);
-  for (std::size_t i = out.size(); i-- > 1;) {
-    look();
-    std::swap(out[i], out[generator.masked_up_to(i)]);
-  }
+Tensor pcg_permuted(MethodCall& call, std::int64_t count) {
+  Tensor out = places_of(count);
+  shuffle_places(out, [&g = pcg_generator(call)](std::uint64_t most) { return g.masked_up_to(most); });
   return out;
 }
 
+// Places that were drawn, at most so many. A std::unordered_set would grow and be freed without a look at Ctrl-C.
+class Places {
+ public:
+  explicit Places(std::int64_t most)
+      : table_(made_by_place({static_cast<std::int64_t>(std::bit_ceil(2 * static_cast<std::uint64_t>(most) + 1))},
+                             [](std::int64_t) { return std::int64_t{-1}; })),
+        held_(table_.mutable_data<std::int64_t>()),
+        mask_(static_cast<std::uint64_t>(table_.numel()) - 1) {}
+  // False if it was there.
+  bool add(std::int64_t place) {
+    std::uint64_t at = ((static_cast<std::uint64_t>(place) * 0x9E3779B97F4A7C15) >> 20) & mask_;
+    while (held_[at] != -1 && held_[at] != place) at = (at + 1) & mask_;
+    return std::exchange(held_[at], place) == -1;
+  }
+
+ private:
+  Tensor table_;  // -1 where there is none
+  std::int64_t* held_;
+  std::uint64_t mask_;
+};
+
 // Different places by Floyd's algorithm; many of many as the end of a shuffle.
-std::vector<std::int64_t> pcg_sample(MethodCall& call, std::int64_t count, std::int64_t wanted) {
-  Pcg64& generator = pcg_generator(call);
-  std::vector<std::int64_t> out;
+Tensor pcg_sample(MethodCall& call, std::int64_t count, std::int64_t wanted) {
+  const auto up_to = [&g = pcg_generator(call)](std::uint64_t most) { return g.up_to(most); };
   const bool shuffles = !call.has(5) || truthy(call[5]);
   if (count > 10000 && wanted > count / (shuffles ? 50 : 20)) {
-    out.resize(static_cast<std::size_t>(count));
-    std::iota(out.begin(), out.end(), 0);
-    pcg_shuffle_places(generator, out, static_cast<std::size_t>(std::max<std::int64_t>(count - wanted, 1)));
-    return {out.end() - wanted, out.end()};
+    Tensor all = places_of(count);
+    shuffle_places(all, up_to, std::max<std::int64_t>(count - wanted, 1));
+    return clone(narrow(all, 0, count - wanted, wanted));
   }
-  std::unordered_set<std::int64_t> taken;
-  for (std::int64_t last = count - wanted; last < count; ++last) {
-    look();
-    const auto drawn = static_cast<std::int64_t>(generator.up_to(static_cast<std::uint64_t>(last)));
-    out.push_back(taken.insert(drawn).second ? drawn : last);
-    taken.insert(out.back());
-  }
-  if (shuffles) pcg_shuffle_places(generator, out);
+  Places taken(wanted);
+  Tensor out = made_by_place({wanted}, [&](std::int64_t i) {
+    const std::int64_t last = count - wanted + i;
+    const auto drawn = static_cast<std::int64_t>(up_to(static_cast<std::uint64_t>(last)));
+    if (taken.add(drawn)) return drawn;
+    taken.add(last);
+    return last;
+  });
+  if (shuffles) shuffle_places(out, up_to);
   return out;
 }
 
@@ -376,8 +391,7 @@ Value pcg_permuted_copy(MethodCall& call) {
   const Tensor x = array_tensor(as_array(call[0], {}, call.span(0)));
   if (call[1].is_none()) {
     const Tensor flat = reshape(x, {-1});
-    const Tensor order = Tensor::from(pcg_permuted(call, flat.size(0)), {flat.size(0)});
-    return make_array(reshape(index_select(flat, 0, order), x.shape()));
+    return make_array(reshape(index_select(flat, 0, pcg_permuted(call, flat.size(0))), x.shape()));
   }
   const std::int64_t axis = wrap_dim(call.integer(1), x.dim());
   Tensor rows = clone(transpose(x, axis, -1));
@@ -385,7 +399,7 @@ Value pcg_permuted_copy(MethodCall& call) {
   rows = reshape(rows, {-1, shape.back()});
   for (std::int64_t i = 0; i < rows.size(0); ++i) {
     Tensor row = select(rows, 0, i);
-    assign(row, index_select(row, 0, Tensor::from(pcg_permuted(call, shape.back()), {shape.back()})));
+    assign(row, index_select(row, 0, pcg_permuted(call, shape.back())));
   }
   return make_array(clone(transpose(reshape(rows, shape), axis, -1)));
 }

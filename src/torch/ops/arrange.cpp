@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/limits.h"
 #include "python/interpreter.h"
 #include "tensor/core/error.h"
 #include "tensor/core/scalar_type.h"
@@ -274,8 +275,10 @@ Value pad_by_mode(OpCall& call, const std::string& mode) {
   for (std::size_t i = 0; i < pad.size() / 2; ++i) {
     const std::int64_t axis = out.dim() - 1 - static_cast<std::int64_t>(i), size = out.size(axis);
     std::vector<std::int64_t> places;
-    for (std::int64_t place = -pad[2 * i]; place < size + pad[2 * i + 1]; ++place)
+    for (std::int64_t place = -pad[2 * i]; place < size + pad[2 * i + 1]; ++place) {
+      look();
       places.push_back(shown_place(mode, place, size));
+    }
     out = index_select(out, axis, Tensor::from(places, {std::ssize(places)}));
   }
   call.set_grad_fn(mode == "circular" ? "CopySlices"
