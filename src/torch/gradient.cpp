@@ -49,15 +49,24 @@ void set_requires_grad(TensorObject& tensor, bool wanted) {
 bool retains_grad(const TensorObject& tensor) {
   const GradNode* node = history_of(tensor);
   return node && (tensor.grad || std::any_of(node->retained.begin(), node->retained.end(),
-                                             [&](const auto& each) { return each.second.get() == &tensor; }));
+                                             [&](const auto& each) { return each.tensor.get() == &tensor; }));
 }
 
-Value& hooks_of(TensorObject& tensor) {
+void retain_grad(TensorObject& tensor) {
+  renew_history(tensor);
   GradNode* node = history_of(tensor);
-  if (!node) return tensor.hooks;
-  const auto found = std::find_if(node->hooks.begin(), node->hooks.end(),
-                                  [&](const auto& each) { return each.first == tensor.output; });
-  return found != node->hooks.end() ? found->second : node->hooks.emplace_back(tensor.output, Value()).second;
+  if (!node || retains_grad(tensor)) return;
+  const bool comes_first = std::none_of(node->hooks.begin(), node->hooks.end(),
+                                        [&](const auto& each) { return each.first == tensor.output; });
+  node->retained.push_back({tensor.output, Ref<TensorObject>(&tensor), comes_first});
+}
+
+const Value& hooks_of(TensorObject& tensor) {
+  renew_history(tensor);
+  if (!tensor.hooks.is_none()) return tensor.hooks;
+  tensor.hooks = make<Dict>();
+  if (GradNode* node = history_of(tensor)) node->hooks.emplace_back(tensor.output, tensor.hooks);
+  return tensor.hooks;
 }
 
 bool holds_tensors(const Value& value) {
@@ -103,7 +112,8 @@ class NodeMaker {
         (call_.info().flags & kInPlace) && tensor.tensor.shares_storage(call_.inputs().front()->tensor);
     const bool is_target = &tensor == call_.inputs().front() && is_written && parameter == 0;
     const Shape& shape = is_target ? call_.before().shape() : tensor.tensor.shape();
-    if (tensor.requires_grad) {
+    const bool is_new = is_target && !tensor.history;  // it wants a gradient from this call on
+    if (tensor.requires_grad && !is_new) {
       // unsqueeze_() and its like leave other axes than they were given.
       node_.edges.push_back({parameter, item, shape, tensor.tensor.dtype(),
                              shape == tensor.tensor.shape() ? tensor.axes : Axes(shape.size()),
@@ -117,7 +127,7 @@ class NodeMaker {
   /// `writes`: since it was read. Of x.mul_(x) the second x no longer holds what a gradient needs.
   Value kept(const TensorObject& tensor, std::int64_t writes = 0) {
     Ref<TensorObject> copy = without_history(tensor);
-    node_.saved.push_back({copy, tensor.tensor.storage().version - writes});
+    node_.saved.push_back({copy, tensor.tensor.seen_writes() - writes});
     return copy;
   }
 
@@ -174,6 +184,11 @@ Ref<GradNode> make_node(const OpInfo& op, std::string name, std::vector<Value> v
 }
 
 void set_result(TensorObject& tensor, const Ref<GradNode>& node, std::size_t output) {
+  if (GradNode* former = history_of(tensor)) {
+    const auto is_its = [&](const GradNode::Retained& each) { return each.tensor.get() == &tensor; };
+    if (std::erase_if(former->retained, is_its) > 0)
+      node->retained.push_back({output, Ref<TensorObject>(&tensor), true});
+  }
   tensor.requires_grad = true;
   tensor.grad_fn = node->name;
   tensor.history = node;
@@ -201,22 +216,29 @@ bool write_into_base(TensorObject& view) {
   return true;
 }
 
+void follow_base(TensorObject& view) {
+  TensorObject& base = *view.base;
+  set_history(view, *find_op("torch.as_strided"), "AsStridedBackward0", places(base, view.tensor), {edge_to(base, 0)});
+  view.graph_write = base.graph_write;
+}
+
+bool is_same_view(const Tensor& a, const Tensor& b) {
+  return a.shape() == b.shape() && a.strides() == b.strides() && a.offset() == b.offset();
+}
+
 void note_write(TensorObject& target) {
   const bool is_known = is_current(target), is_in_base = write_into_base(target);
   const std::uint64_t number = next_number();
   target.tensor.note_graph_write(number);
-  if (is_known) target.graph_write = number;
-  if (is_in_base) target.base->graph_write = number;
+  if (is_in_base) target.base->graph_write = number;  // from which the view has its history when it is used next
+  else if (is_known) target.graph_write = number;
+  if (is_in_base && !history_of(target)->retained.empty()) renew_history(target);
 }
 
 }  // namespace
 
 void renew_history(TensorObject& tensor) {
-  if (is_current(tensor) || !has_known_base(tensor)) return;
-  TensorObject& base = *tensor.base;
-  set_history(tensor, *find_op("torch.as_strided"), "AsStridedBackward0", places(base, tensor.tensor),
-              {edge_to(base, 0)});
-  tensor.graph_write = base.graph_write;
+  if (!is_current(tensor) && has_known_base(tensor)) follow_base(tensor);
 }
 
 std::vector<Value> with_history(const std::string& name, const Value& kept, const std::vector<Value>& inputs,
@@ -245,13 +267,13 @@ std::vector<Value> with_history(const std::string& name, const Value& kept, cons
 }
 
 void adopt_numbers(const TensorObject& tensor) {
-  const Storage& storage = tensor.tensor.storage();
+  const std::int64_t id = tensor.tensor.storage().id;
   for (GradNode* node = history_of(tensor); node;
        node = node->edges.empty() ? nullptr : node->edges.front().node.get()) {
     bool is_made_of_it = false;
     for (GradNode::Saved& saved : node->saved) {
-      if (saved.tensor->tensor.storage().id != storage.id) continue;
-      saved.version = storage.version;
+      if (saved.tensor->tensor.storage().id != id) continue;
+      saved.version = saved.tensor->tensor.seen_writes();
       is_made_of_it = true;
     }
     if (!is_made_of_it) return;
@@ -272,17 +294,23 @@ void record_history(const OpCall& call, const std::vector<TensorObject*>& output
   const auto& inputs = call.inputs();
   node->is_overwritten =
       std::any_of(inputs.begin(), inputs.end(), [](const TensorObject* input) { return !is_current(*input); });
+  const bool is_write = (call.info().flags & (kInPlace | kView)) == kInPlace;
+  if (TensorObject& target = *outputs.front(); is_write && history_of(target) && has_known_base(target)) {
+    if (!history_of(target)->hooks.empty()) follow_base(target);  // they are of the view as it was
+  }
   NodeMaker maker(*node, call);
   maker.add_operands();
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     node->results.push_back(maker.saved_result(*outputs[i]));
     if (!outputs[i]->requires_grad) continue;
-    outputs[i]->history = Ref<Object>(node);
-    outputs[i]->output = i;
+    const std::string name = outputs[i]->grad_fn;
+    set_result(*outputs[i], node, i);
+    outputs[i]->grad_fn = name;
     TensorObject* const base = outputs[i]->base.get();
-    if (base && base->references() == 1) set_result(*base, node, i);  // nobody else holds it
+    const bool is_hidden = base && base->references() == 1;  // nobody else holds it
+    if (is_hidden && is_same_view(base->tensor, outputs[i]->tensor)) set_result(*base, node, i);
   }
-  if ((call.info().flags & (kInPlace | kView)) == kInPlace) note_write(*outputs.front());
+  if (is_write) note_write(*outputs.front());
 }
 
 }  // namespace attn
