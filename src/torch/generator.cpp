@@ -8,7 +8,7 @@
 #include "python/type.h"
 #include "python/types/methods.h"
 #include "python/types/record.h"
-#include "torch/lib.h"
+#include "tensor/core/scalar_type.h"
 
 namespace attn {
 
@@ -22,8 +22,9 @@ Value state_of(const Generator& generator) {
 void put_state(Generator& generator, const Value& given, Span span) {
   const TensorObject* state = given.as<TensorObject>();
   if (!state || state->tensor.dtype() != DType::UInt8 || state->tensor.dim() != 1 || !state->tensor.is_contiguous())
-    throw CellError(Code::Type, span,
-                    "expected a torch.ByteTensor, but got " + (given.is_none() ? "nothing" : torch_type_name(given)));
+    throw CellError(
+        Code::Type, span,
+        "expected a torch.ByteTensor, but got " + (state ? class_name(state->tensor.dtype()) : type_name(given)));
   const std::int64_t* data = state->tensor.data<std::int64_t>();
   const std::vector<std::uint8_t> bytes(data, data + state->tensor.numel());
   if (generator.set_state(bytes)) return;

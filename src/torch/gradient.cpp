@@ -46,11 +46,20 @@ void set_requires_grad(TensorObject& tensor, bool wanted) {
   tensor.requires_grad = wanted;
 }
 
-bool retains_grad(const TensorObject& tensor) {
-  const GradNode* node = history_of(tensor);
-  return node && (tensor.grad || std::any_of(node->retained.begin(), node->retained.end(),
-                                             [&](const auto& each) { return each.tensor.get() == &tensor; }));
+namespace {
+
+/// The node that leaves the tensor a gradient: that of its history, or of what it was before writes into views of it.
+GradNode* keeper_of(const TensorObject& tensor) {
+  GradNode* node = history_of(tensor);
+  while (node && std::none_of(node->retained.begin(), node->retained.end(),
+                              [&](const auto& each) { return each.tensor.get() == &tensor; }))
+    node = node->name == "CopySlices" ? node->edges.front().node.get() : nullptr;
+  return node;
 }
+
+}  // namespace
+
+bool retains_grad(const TensorObject& tensor) { return tensor.history && (tensor.grad || keeper_of(tensor)); }
 
 void retain_grad(TensorObject& tensor) {
   renew_history(tensor);
@@ -183,16 +192,20 @@ Ref<GradNode> make_node(const OpInfo& op, std::string name, std::vector<Value> v
   return node;
 }
 
-void set_result(TensorObject& tensor, const Ref<GradNode>& node, std::size_t output) {
-  if (GradNode* former = history_of(tensor)) {
-    const auto is_its = [&](const GradNode::Retained& each) { return each.tensor.get() == &tensor; };
-    if (std::erase_if(former->retained, is_its) > 0)
-      node->retained.push_back({output, Ref<TensorObject>(&tensor), true});
-  }
+void attach(TensorObject& tensor, const Ref<GradNode>& node, std::size_t output) {
   tensor.requires_grad = true;
   tensor.grad_fn = node->name;
   tensor.history = node;
   tensor.output = output;
+}
+
+// What is written in place goes on to retain its gradient.
+void set_result(TensorObject& tensor, const Ref<GradNode>& node, std::size_t output) {
+  if (GradNode* keeper = keeper_of(tensor)) {
+    std::erase_if(keeper->retained, [&](const GradNode::Retained& each) { return each.tensor.get() == &tensor; });
+    node->retained.push_back({output, Ref<TensorObject>(&tensor), true});
+  }
+  attach(tensor, node, output);
 }
 
 void set_history(TensorObject& tensor, const OpInfo& op, std::string name, std::vector<Value> values,
@@ -212,7 +225,7 @@ bool write_into_base(TensorObject& view) {
   edges.push_back(edge_to(view, 4));
   std::vector<Value> values = places(base, view.tensor);
   values.emplace_back();
-  set_history(base, kCopySlices, "CopySlices", std::move(values), std::move(edges));
+  attach(base, make_node(kCopySlices, "CopySlices", std::move(values), std::move(edges), 1), 0);
   return true;
 }
 
@@ -230,9 +243,11 @@ void note_write(TensorObject& target) {
   const bool is_known = is_current(target), is_in_base = write_into_base(target);
   const std::uint64_t number = next_number();
   target.tensor.note_graph_write(number);
-  if (is_in_base) target.base->graph_write = number;  // from which the view has its history when it is used next
-  else if (is_known) target.graph_write = number;
-  if (is_in_base && !history_of(target)->retained.empty()) renew_history(target);
+  if (is_in_base) target.base->graph_write = number;
+  // A view has its history from its base when it is used next; where nobody else holds that, its own is as good.
+  const bool follows = is_in_base && target.base->references() > 1;
+  if (is_known && !follows) target.graph_write = number;
+  if (follows && !history_of(target)->retained.empty()) renew_history(target);
 }
 
 }  // namespace

@@ -1305,3 +1305,27 @@ except RuntimeError as error:
 # expect:         [0., 1.]])
 # expect: tensor([1., 0.], grad_fn=<NotImplemented>)
 # expect: derivative for aten::heaviside is not implemented
+
+# case: what a write into a view leaves where
+h = torch.ones(2, requires_grad=True) * 3
+v = h.view(2)
+h.retain_grad()
+v.mul_(2)
+((h * h).sum() + (v * v).sum()).backward()
+print(h.grad)  # of h as it was
+h = torch.ones(2, requires_grad=True) * 3
+h.retain_grad()
+h[:1].mul_(2)
+h.mul_(3)
+(h * h).sum().backward()
+print(h.grad)  # of h as it is
+p = torch.tensor(2., requires_grad=True)
+h = torch.tensor([3., 5.])
+h[0] *= p
+w = torch.ones(2).detach()
+w += p
+(h.sum() + w.sum()).backward()
+print(p.grad, h.grad, w.grad)
+# expect: tensor([48., 48.])
+# expect: tensor([36., 18.])
+# expect: tensor(5.) None None
