@@ -193,8 +193,10 @@ def inner(a, b):
 def einsum(subscripts, *operands, optimize=False):
     if optimize and len(operands) > 2:
         refuse("unsupported.parameter", 'function', 'einsum of three arrays', 'keyword', 'optimize')
-    made = torch.einsum(subscripts, *[tensor_of(np.asarray(operand)) for operand in operands])
-    return made.numpy() if made.dim() else made.numpy()[()]
+    operands = [np.asarray(operand) for operand in operands]
+    kind = sum([np.zeros(1, operand.dtype) for operand in operands[1:]], np.zeros(1, operands[0].dtype)).dtype
+    made = torch.einsum(subscripts, *[tensor_of(operand.astype(kind)) for operand in operands]).numpy().astype(kind)
+    return made if made.ndim else made[()]
 
 
 def average(a, axis=None, weights=None):
@@ -251,7 +253,11 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
     if axis is not None:
         return unique_slices(np.asarray(ar), axis, return_index, return_inverse, return_counts)
     flat = np.ravel(np.asarray(ar))
-    values, inverse, counts = torch.unique(torch.from_numpy(wide(flat)), return_inverse=True, return_counts=True)
+    values, inverse, counts = torch.unique(tensor_of(wide(flat)), return_inverse=True, return_counts=True)
+    numbers = int((values == values).sum())
+    if numbers < len(values):  # each nan is one of its own to torch; they come last
+        inverse = inverse.clamp(max=numbers)
+        values, counts = values[:numbers + 1], torch.cat([counts[:numbers], counts[numbers:].sum().view(1)])
     out = [values.numpy().astype(flat.dtype)]
     if return_index:
         places = torch.arange(len(flat)).flip(0)
@@ -382,12 +388,13 @@ builtin_range = range
 def histogram(a, bins=10, range=None, density=None, weights=None):
     if weights is not None:
         refuse("unsupported.name", 'name', 'numpy.histogram(weights=...)')
-    a = np.asarray(a, dtype=np.float64).ravel()
+    given = np.asarray(a)
+    a = given.astype(np.float64).ravel()
     if isinstance(bins, int):
         low, high = range if range is not None else (a.min(), a.max()) if len(a) else (0., 1.)
         if low == high:
             low, high = low - 0.5, high + 0.5
-        bins = np.linspace(low, high, bins + 1)
+        bins = np.linspace(low, high, bins + 1).astype(np.float32 if given.dtype == np.float32 else np.float64)
     edges = np.asarray(bins)
     below = [(a < edge).sum() for edge in edges[:-1]] + [(a <= edges[-1]).sum()]
     counts = np.array([int(below[i + 1] - below[i]) for i in builtin_range(len(edges) - 1)])
@@ -475,7 +482,7 @@ def fill_diagonal(a, val, wrap=False):
 def searchsorted(a, v, side='left', sorter=None):
     if sorter is not None:
         refuse("unsupported.searchsorted")
-    found = torch.searchsorted(torch.as_tensor(wide(a)), torch.as_tensor(wide(v)), right=side == 'right')
+    found = torch.searchsorted(tensor_of(wide(a)), tensor_of(wide(v)), right=side == 'right')
     return found.numpy() if found.dim() else np.int64(found.item())
 
 
@@ -484,11 +491,11 @@ def digitize(x, bins, right=False):
 
 
 def take_along_axis(arr, indices, axis):
-    return torch.take_along_dim(tensor_of(arr), torch.from_numpy(indices), axis).numpy()
+    return torch.take_along_dim(tensor_of(arr), tensor_of(indices), axis).numpy()
 
 
 def isin(element, test_elements, assume_unique=False, invert=False):
-    return torch.isin(torch.as_tensor(wide(element)), torch.as_tensor(wide(test_elements)),
+    return torch.isin(tensor_of(wide(element)), tensor_of(wide(test_elements)),
                       invert=invert).numpy()
 
 

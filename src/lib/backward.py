@@ -1,7 +1,7 @@
 """How a gradient goes back through an op: a function for each op and operand, which asks by name for what it needs.
 
 grad is the gradient of the result (grads of all results), result what came out, shape the shape of the operand; the
-other names are the op's parameters. Where an operand was stretched, whoever calls adds the gradient up again. An op that
+other names are the op's parameters; saved('input') is a value of those that PyTorch keeps in some cases only. Where an operand was stretched, whoever calls adds the gradient up again. An op that
 only moves elements needs no function here.
 """
 import math
@@ -113,7 +113,7 @@ def broadcast_tensors__tensors(grads): return list(grads)
 def stack__tensors(grad, dim): return list(grad.unbind(dim))
 
 
-def embedding__weight(grad, input, padding_idx, scale_grad_by_freq, shape):
+def embedding__weight(grad, input, weight, padding_idx, scale_grad_by_freq, shape):
     out, ids, rows = torch.zeros(shape, dtype=grad.dtype), input.reshape(-1), grad.reshape(input.numel(), shape[1])
     if scale_grad_by_freq:
         rows = rows / torch.bincount(ids)[ids].unsqueeze(1)
@@ -173,7 +173,7 @@ def take__input(grad, input, index):
 
 
 def index_add__input(grad): return grad
-def index_add__source(grad, dim, index, alpha): return grad.index_select(dim, index) * alpha
+def index_add__source(grad, source, dim, index, alpha): return grad.index_select(dim, index) * alpha
 def index_copy__input(grad, dim, index): return grad.index_fill(dim, index, 0)
 def index_copy__source(grad, dim, index): return grad.index_select(dim, index)
 def index_fill__input(grad, dim, index): return grad.index_fill(dim, index, 0)
@@ -216,8 +216,9 @@ def fmod__input(grad): return grad
 def fmod__other(grad, input, other): return -grad * torch.div(input, other, rounding_mode='trunc')
 
 
-def pow__input(grad, input, exponent):
+def pow__input(grad, input, exponent, saved):
     if isinstance(exponent, torch.Tensor):
+        saved('result')
         return grad * torch.where(exponent == 0, torch.zeros_like(grad), exponent * input.pow(exponent - 1))
     return torch.zeros_like(grad) if exponent == 0 else grad * (exponent * input.pow(exponent - 1))
 
@@ -407,7 +408,9 @@ def count_along(dim, shape):
     return math.prod(shape[d] for d in (dim if isinstance(dim, (tuple, list)) else (dim,))) if len(shape) > 0 else 1
 
 
-def mean__input(grad, dim, keepdim, shape):
+def mean__input(grad, dim, keepdim, shape, saved=None):
+    if dim is not None and saved is not None:
+        saved('input')
     return spread(grad, dim, keepdim, shape) / count_along(dim, shape)
 
 
@@ -461,12 +464,12 @@ def extreme_of_all(grad, input, result):
     return torch.where(chosen, grad / chosen.sum(), torch.zeros_like(grad))
 
 
-def max__input(grad, input, other):
-    return extreme_of_all(grad, input, input.amax()) if other is None else larger(grad, input, other)
+def max__input(grad, input, other, saved):
+    return extreme_of_all(grad, input, saved('result')) if other is None else larger(grad, input, other)
 
 
-def min__input(grad, input, other):
-    return extreme_of_all(grad, input, input.amin()) if other is None else larger(grad, other, input)
+def min__input(grad, input, other, saved):
+    return extreme_of_all(grad, input, saved('result')) if other is None else larger(grad, other, input)
 
 
 def median__input(grad, input, result): return extreme_of_all(grad, input, result)

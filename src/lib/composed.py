@@ -42,7 +42,12 @@ def cdist(x1, x2, p, compute_mode):
             fail('runtime', f'cdist only supports floating-point dtypes, {name} got: {scalar_name(x)}')
     if p < 0:
         fail('runtime', 'cdist only supports non-negative p values')
-    return torch.norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p=p, dim=-1)
+    away = x1.unsqueeze(-2) - x2.unsqueeze(-3)
+    if p != math.inf or not away.requires_grad:
+        return torch.norm(away, p=p, dim=-1)
+    sizes = away.abs()  # each of the largest has the whole gradient
+    largest = sizes.detach().amax(-1, keepdim=True)
+    return largest.squeeze(-1) + ((sizes - sizes.detach()) * (sizes == largest)).sum(-1)
 
 
 # ---- places in order ----
@@ -200,7 +205,18 @@ def scatter_reduce(input, dim, index, src, reduce, include_self):
         place, value = index.narrow(dim, i, 1), src.narrow(dim, i, 1)
         value = value[tuple(slice(0, size) for size in place.shape)]
         out = out.scatter(dim, place, join(out.gather(dim, place), value))
-    return out
+    is_shared = reduce != 'prod' and out.requires_grad
+    return shared_extremes(out.detach(), input, dim, index, src, include_self) if is_shared else out
+
+
+def shared_extremes(found, input, dim, index, src, include_self):
+    """All that have the extreme share its gradient, even an input that does not count takes a part away."""
+    src = src[tuple(slice(0, size) for size in index.shape)]
+    mine, others = [(x == y).to(found.dtype) for x, y in ((input, found), (src, found.gather(dim, index)))]
+    count = mine.scatter_add(dim, index, others)
+    mine = mine if include_self else mine.scatter(dim, index, 0)
+    slopes = (src - src.detach()) * (others / count.gather(dim, index))
+    return found + (input - input.detach()) * (mine / count) + torch.zeros_like(found).scatter_add(dim, index, slopes)
 
 
 def places_to_put(input, indices, values):

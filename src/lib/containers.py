@@ -75,6 +75,9 @@ class ModuleList:
         name = held(self)[place(self, index)][0]
         setattr(self, name, as_parameter(value) if isinstance(self, nn.ParameterList) else value)
 
+    def __add__(self, other):
+        return nn.ModuleList([*self, *other])
+
     def __delitem__(self, index):
         gone = place(self, index)
         gone = gone if is_slice(index) else [gone]
@@ -109,6 +112,11 @@ class Sequential(ModuleList):
     def insert(self, index, module):
         ModuleList.insert(self, index, module)
         return self
+
+    def __add__(self, other):
+        if not isinstance(other, nn.Sequential):
+            raise ValueError(f'add operator supports only objects of Sequential class, but {type(other)} is given.')
+        return nn.Sequential(*self, *other)
 
 
 class ModuleDict:

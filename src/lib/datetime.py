@@ -1,4 +1,5 @@
 """datetime: days and spans of time, by the proleptic Gregorian calendar. What the clock says is that of time.time()."""
+import re
 import time
 
 DAYS = ('Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday')
@@ -191,6 +192,20 @@ class datetime(date):
         return cls(*[int(each) for each in day.split('-')], *[int(each) for each in hours.split(':') if each],
                    microsecond=int((part + '000000')[:6]) if part else 0)
 
+    @classmethod
+    def strptime(cls, date_string, format):
+        pattern, names = '', []
+        for i, part in enumerate(re.split('%(.)', format)):
+            if i % 2 == 0 or part not in FIELDS:
+                pattern += re.escape('%' * (i % 2) * (part != '%') + part)
+                continue
+            names.append(part)
+            pattern += f'({FIELDS[part]})'
+        found = re.fullmatch(pattern, date_string, re.IGNORECASE)
+        if found is None:
+            raise ValueError(f'time data {date_string!r} does not match format {format!r}')
+        return cls(*fields_of(dict(zip(names, found.groups()))))
+
     def date(self):
         return day_of(self)
 
@@ -220,6 +235,27 @@ class datetime(date):
         parts = [self.year, self.month, self.day, self.hour, self.minute]
         parts += [self.second, self.microsecond] if self.microsecond else [self.second] if self.second else []
         return f'datetime.datetime({", ".join([str(part) for part in parts])})'
+
+
+# What strptime() reads for a letter.
+FIELDS = {'Y': '[0-9]{4}', 'y': '[0-9]{2}', 'm': '1[0-2]|0?[1-9]', 'd': '3[01]|[12][0-9]|0?[1-9]', 'H': '2[0-3]|[01]?[0-9]',
+          'I': '1[0-2]|0?[1-9]', 'M': '[0-5]?[0-9]', 'S': '6[01]|[0-5]?[0-9]', 'f': '[0-9]{1,6}', 'p': 'AM|PM',
+          'B': '|'.join(MONTHS), 'b': '|'.join([name[:3] for name in MONTHS]),
+          'A': '|'.join(DAYS), 'a': '|'.join([name[:3] for name in DAYS])}
+
+
+def fields_of(texts):
+    year = int(texts.get('Y', '1900'))
+    if 'y' in texts:
+        year = int(texts['y']) + (2000 if int(texts['y']) < 69 else 1900)
+    month, hour = int(texts.get('m', '1')), int(texts.get('H', '0'))
+    name = texts.get('B', texts.get('b'))
+    if name is not None:
+        month = [each[:3].lower() for each in MONTHS].index(name[:3].lower()) + 1
+    if 'I' in texts:
+        hour = int(texts['I']) % 12 + 12 * (texts.get('p', 'AM').upper() == 'PM')
+    return (year, month, int(texts.get('d', '1')), hour, int(texts.get('M', '0')), int(texts.get('S', '0')),
+            int((texts.get('f', '0') + '000000')[:6]))
 
 
 def day_of(moment):

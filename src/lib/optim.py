@@ -48,7 +48,7 @@ class Optimizer:
         def move():
             with torch.no_grad():
                 for parameter, group in moved:
-                    grad = -parameter.grad if group['maximize'] else parameter.grad
+                    grad = -parameter.grad if group.get('maximize') else parameter.grad
                     self.move(parameter, self.decayed(parameter, grad, group), self.state[parameter], group)
         as_op('optimizer_step', move, [parameter for parameter, _ in moved])
         return loss
@@ -137,6 +137,8 @@ class Adam(Optimizer):
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None,
                  maximize=False, capturable=False, differentiable=False, fused=False):
         check_adam(lr, betas, eps, weight_decay)
+        if fused:
+            raise RuntimeError('FusedAdam requires all the params to be CUDA, floating point')
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad,
                                       maximize=maximize, foreach=foreach, capturable=capturable,
                                       differentiable=differentiable, fused=fused))
@@ -242,7 +244,7 @@ class NAdam(Optimizer):
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, momentum_decay=4e-3, foreach=None):
         check_adam(lr, betas, eps, weight_decay)
         check_at_least(0, momentum_decay=momentum_decay)
-        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, maximize=False,
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay,
                                       momentum_decay=momentum_decay, foreach=foreach))
 
     def move(self, p, grad, state, group):
@@ -265,8 +267,7 @@ class NAdam(Optimizer):
 class RAdam(Optimizer):
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, foreach=None):
         check_adam(lr, betas, eps, weight_decay)
-        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, foreach=foreach,
-                                      maximize=False))
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, foreach=foreach))
 
     def move(self, p, grad, state, group):
         beta1, beta2 = group['betas']

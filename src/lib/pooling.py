@@ -32,6 +32,8 @@ def windows(input, axes, kernel_size, stride, padding, ceil_mode, value, least=0
     steps = sizes if stride is None or stride in ([], ()) else extents('stride', stride, axes)
     padding, gaps = extents('padding', padding, axes), extents('dilation', dilation, axes)
     check_images(input, axes, least)
+    if 0 in input.shape[-axes - 1:]:
+        fail('shape', 'Expected input to have non-zero size for non-batch dimensions')
     if min(sizes) < 1:
         fail('shape', 'kernel_size must be positive')
     if min(gaps) < 1:

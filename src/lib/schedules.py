@@ -107,6 +107,9 @@ class ConstantLR(_LRScheduler):
             return self.current()
         return [rate * (1.0 / self.factor) for rate in self.current()]
 
+    def _get_closed_form_lr(self):
+        return [base * (self.factor + (self.last_epoch >= self.total_iters) * (1 - self.factor)) for base in self.base_lrs]
+
 
 class PolynomialLR(_LRScheduler):
     def __init__(self, optimizer, total_iters=5, power=1.0, last_epoch=-1, verbose=False):
@@ -119,8 +122,24 @@ class PolynomialLR(_LRScheduler):
         left, before = 1.0 - self.last_epoch / self.total_iters, 1.0 - (self.last_epoch - 1) / self.total_iters
         return [rate * (left / before) ** self.power for rate in self.current()]
 
+    def _get_closed_form_lr(self):
+        left = 1.0 - min(self.total_iters, self.last_epoch) / self.total_iters
+        return [base * left ** self.power for base in self.base_lrs]
 
-class SequentialLR:
+
+class OfSchedules(_LRScheduler):
+    def state_dict(self):
+        state = super().state_dict()
+        schedulers = state.pop('_schedulers')
+        return {**state, '_schedulers': [scheduler.state_dict() for scheduler in schedulers]}
+
+    def load_state_dict(self, state_dict):
+        self.__dict__.update({key: value for key, value in state_dict.items() if key != '_schedulers'})
+        for scheduler, state in zip(self._schedulers, state_dict['_schedulers']):
+            scheduler.load_state_dict(state)
+
+
+class SequentialLR(OfSchedules):
     """One schedule after the other, each from its milestone on."""
 
     def __init__(self, optimizer, schedulers, milestones, last_epoch=-1, verbose=False):
@@ -133,6 +152,7 @@ class SequentialLR:
             group['lr'] = group['initial_lr']
         for scheduler in schedulers:
             scheduler.last_epoch -= 1
+        schedulers[0]._step_count = 0
         schedulers[0].step()
         self._last_lr = schedulers[0].get_last_lr()
 
@@ -146,11 +166,8 @@ class SequentialLR:
             scheduler.step()
         self._last_lr = scheduler.get_last_lr()
 
-    def get_last_lr(self):
-        return self._last_lr
 
-
-class ChainedScheduler(_LRScheduler):
+class ChainedScheduler(OfSchedules):
     """All schedules at once, one after the other at each step."""
 
     def __init__(self, schedulers):
@@ -165,14 +182,6 @@ class ChainedScheduler(_LRScheduler):
         for scheduler in self._schedulers:
             scheduler.step()
         self._last_lr = self.current()
-
-    def state_dict(self):
-        return {**super().state_dict(), '_schedulers': [scheduler.state_dict() for scheduler in self._schedulers]}
-
-    def load_state_dict(self, state_dict):
-        self.__dict__.update({key: value for key, value in state_dict.items() if key != '_schedulers'})
-        for scheduler, state in zip(self._schedulers, state_dict['_schedulers']):
-            scheduler.load_state_dict(state)
 
 
 class StepLR(_LRScheduler):

@@ -275,6 +275,9 @@ Value reversed(Interpreter& in, CallArguments& arguments) {
   exactly(arguments, "reversed", 1);
   const Value& value = arguments.positional[0];
   if (Value own; call_special(value, "__reversed__", {}, own)) return own;
+  if (const TensorObject* const tensor = value.as<TensorObject>(); tensor && tensor->tensor.dim() > 0)
+    return in.call(get_attribute(in, value, "flip", arguments.span, arguments.span), {Value(INT64_C(0))},
+                   arguments.span);
   if (value.as<Set>() || value.as<Iterator>() || !is_iterable(value))
     fail(Code::Type, arguments, fmt::format("'{}' object is not reversible", type_name(value)));
   std::vector<Value> items;
@@ -347,13 +350,18 @@ double rounded_float_to_tens(double number, std::int64_t zeros) {
 }
 
 // Half to even, as Python rounds.
-Value round_function(Interpreter&, CallArguments& arguments) {
+Value round_function(Interpreter& in, CallArguments& arguments) {
   only_keywords(arguments, "round", {"number", "ndigits"});
   for (const auto& item : arguments.keywords) arguments.positional.push_back(item.second);
   expect(arguments, "round", 1, 2);
   std::vector<Value> digits_given(arguments.positional.begin() + 1, arguments.positional.end());
   if (Value own; call_special(arguments.positional[0], "__round__", digits_given, own)) return own;
   Value value = arguments.positional[0];
+  const Array* const array = value.as<Array>();
+  if (array && array->is_scalar && is_floating(array->tensor->tensor.dtype()) &&
+      !arguments.positional.back().is_none() && arguments.positional.size() == 2)  // numpy multiplies and divides
+    return in.call(get_attribute(in, value, "round", arguments.span, arguments.span), std::move(digits_given),
+                   arguments.span);
   if (const auto scalar = value.object() ? as_scalar(value) : std::nullopt) value = from_scalar(*scalar);
   const auto number = value.is_number() ? as_real(value) : std::nullopt;
   if (!number) fail(Code::Type, arguments, fmt::format("type {} doesn't define __round__ method", type_name(value)));

@@ -16,6 +16,7 @@
 #include "python/type.h"
 #include "python/types/iterators.h"
 #include "python/types/methods.h"
+#include "tensor/core/scalar_type.h"
 #include "text/say.h"
 #include "text/unsupported.h"
 
@@ -84,6 +85,9 @@ const std::vector<Value>* classes_of(const Value& wanted) {
   return tuple ? &tuple->items : nullptr;
 }
 
+// torch.FloatTensor: no class, but isinstance() takes it.
+bool is_kind_of_tensor(const Builtin& function) { return function.op && function.name.ends_with("Tensor"); }
+
 bool is_subclass_of(const Value& type, const Value& wanted, Span span) {
   if (const std::vector<Value>* items = classes_of(wanted)) {
     return std::any_of(items->begin(), items->end(),
@@ -96,7 +100,7 @@ bool is_subclass_of(const Value& type, const Value& wanted, Span span) {
   const ClassObject* own = type.as<ClassObject>();
   if (const ClassObject* own_wanted = wanted.as<ClassObject>()) return own && own->derives_from(*own_wanted);
   const TypeObject* builtin = wanted.as<TypeObject>();
-  if (const Builtin* function = wanted.as<Builtin>(); function && is_class(wanted)) {
+  if (const Builtin* function = wanted.as<Builtin>(); function && (is_class(wanted) || is_kind_of_tensor(*function))) {
     const TypeObject* plain = type.as<TypeObject>();
     return plain && plain->name == function->name;
   }
@@ -110,6 +114,9 @@ bool is_subclass_of(const Value& type, const Value& wanted, Span span) {
 
 bool is_one_of_abstract(const Value& value, const Value& wanted) {
   if (const TypeObject* type = wanted.as<TypeObject>()) return has_abstract_type(value, type->name).value_or(false);
+  const TensorObject* const tensor = value.as<TensorObject>();
+  if (const Builtin* kind = wanted.as<Builtin>(); kind && tensor && is_kind_of_tensor(*kind))
+    return class_name(tensor->tensor.dtype()) == "torch." + kind->name;
   const std::vector<Value>* items = classes_of(wanted);
   return items &&
          std::any_of(items->begin(), items->end(), [&](const Value& item) { return is_one_of_abstract(value, item); });

@@ -73,6 +73,7 @@ class Backward {
   void leave_gradients(TensorObject& from, const Value& gradient) {
     count_ways(from);
     go_back({{&from, gradient}});
+    std::erase_if(leaves_, [](const auto& leaf) { return !leaf.first->requires_grad; });  // frozen since
     for (auto& [leaf, sum] : leaves_)
       if (!called_.contains(leaf)) sum.second = hooked(leaf->hooks, sum.second);
     std::vector<const TensorObject*> told;
@@ -120,7 +121,7 @@ class Backward {
   /// The functions of a leaf are called when all of its gradient is there.
   void one_way_less(TensorObject* leaf) {
     const auto ways = ways_.find(leaf);
-    if (ways == ways_.end() || --ways->second > 0) return;
+    if (ways == ways_.end() || --ways->second > 0 || !leaf->requires_grad) return;
     for (auto& [other, sum] : leaves_)
       if (other == leaf && called_.insert(leaf).second) sum.second = hooked(leaf->hooks, sum.second);
   }
@@ -144,9 +145,9 @@ class Backward {
       for (std::size_t output = 0; output < gradients.size(); ++output)
         if (const auto found = wanted_.find({node.get(), output}); found != wanted_.end())
           found->second = gradients[output];
+      keep_retained(*node, gradients, true);
       for (const auto& [output, hooks] : node->hooks) gradients[output] = hooked(hooks, gradients[output]);
-      for (const auto& [output, tensor] : node->retained)
-        if (!gradients[output].is_none()) add(retained_, tensor.get(), tensor, gradients[output]);
+      keep_retained(*node, gradients, false);
       tell_way(node->number);
       go_through(*node, gradients);
     }
@@ -167,6 +168,12 @@ class Backward {
       gradient = changed;
     }
     return gradient;
+  }
+
+  void keep_retained(const GradNode& node, const std::vector<Value>& gradients, bool before_hooks) {
+    for (const GradNode::Retained& each : node.retained)
+      if (each.comes_first == before_hooks && !gradients[each.output].is_none())
+        add(retained_, each.tensor.get(), each.tensor, gradients[each.output]);
   }
 
   void tell_way(std::uint64_t node) {
@@ -299,13 +306,17 @@ class Backward {
     return in_.call(rule, arguments);
   }
 
-  // What a rule asks for by name: grad, grads, result, indices (the second
-  // result), kept, a parameter of the op, or its shape.
+  // What a rule asks for by name: grad, grads, result, indices (the second result), kept, a parameter of the op, or its
+  // shape; saved: a function that gives one of these.
   Value argument(const GradNode& node, const GradNode::Edge& edge, const std::vector<Value>& gradients,
                  std::string_view name) {
     if (name == "grad") return gradients[0].is_none() ? zeros_like(node, 0) : gradients[0];
     if (name == "grads") return make_list(gradients);
     if (name == "shape") return make_size(edge.shape, &edge.axes);
+    if (name == "saved")
+      return make<Builtin>("saved", [&](Interpreter&, CallArguments& wanted) {
+        return argument(node, edge, gradients, wanted.positional.at(0).as<Str>()->text);
+      });
     if (node.is_spent && (name == "kept" || name == "result" || name == "indices")) refuse_spent();
     if (name == "kept") return node.kept;
     if (name == "result") return checked(node, node.results[0]);
@@ -337,10 +348,15 @@ class Backward {
     return {};
   }
 
-  const Value& checked(const GradNode& node, const Value& value) {
+  Value checked(const GradNode& node, const Value& value) {
+    for (const GradNode::Edge& edge : node.edges) {
+      const bool is_its = edge.leaf && edge.item < 0 && node.values[edge.parameter].object() == value.object();
+      if (is_its && value.as<TensorObject>() && !edge.leaf->tensor.shares_storage(tensor_of(value)))
+        return make_tensor(edge.leaf->tensor);  // x.data = y
+    }
     for (const GradNode::Saved& saved : node.saved) {
       if (value.object() != saved.tensor.get()) continue;
-      const std::int64_t version = saved.tensor->tensor.storage().version;
+      const std::int64_t version = saved.tensor->tensor.seen_writes();
       if (version == saved.version) continue;
       std::string shape;
       for (const std::int64_t size : saved.tensor->tensor.shape())

@@ -14,4 +14,9 @@ struct GeneratorObject : Object {
   Generator generator;
 };
 
+/// As torch.get_rng_state() gives it.
+Value state_of(const Generator& generator);
+/// Errors: TypeError, RuntimeError for what is no such state.
+void put_state(Generator& generator, const Value& state, Span span);
+
 }  // namespace attn

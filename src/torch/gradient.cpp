@@ -46,18 +46,36 @@ void set_requires_grad(TensorObject& tensor, bool wanted) {
   tensor.requires_grad = wanted;
 }
 
-bool retains_grad(const TensorObject& tensor) {
-  const GradNode* node = history_of(tensor);
-  return node && (tensor.grad || std::any_of(node->retained.begin(), node->retained.end(),
-                                             [&](const auto& each) { return each.second.get() == &tensor; }));
+namespace {
+
+/// The node that leaves the tensor a gradient: that of its history, or of what it was before writes into views of it.
+GradNode* keeper_of(const TensorObject& tensor) {
+  GradNode* node = history_of(tensor);
+  while (node && std::none_of(node->retained.begin(), node->retained.end(),
+                              [&](const auto& each) { return each.tensor.get() == &tensor; }))
+    node = node->name == "CopySlices" ? node->edges.front().node.get() : nullptr;
+  return node;
 }
 
-Value& hooks_of(TensorObject& tensor) {
+}  // namespace
+
+bool retains_grad(const TensorObject& tensor) { return tensor.history && (tensor.grad || keeper_of(tensor)); }
+
+void retain_grad(TensorObject& tensor) {
+  renew_history(tensor);
   GradNode* node = history_of(tensor);
-  if (!node) return tensor.hooks;
-  const auto found = std::find_if(node->hooks.begin(), node->hooks.end(),
-                                  [&](const auto& each) { return each.first == tensor.output; });
-  return found != node->hooks.end() ? found->second : node->hooks.emplace_back(tensor.output, Value()).second;
+  if (!node || retains_grad(tensor)) return;
+  const bool comes_first = std::none_of(node->hooks.begin(), node->hooks.end(),
+                                        [&](const auto& each) { return each.first == tensor.output; });
+  node->retained.push_back({tensor.output, Ref<TensorObject>(&tensor), comes_first});
+}
+
+const Value& hooks_of(TensorObject& tensor) {
+  renew_history(tensor);
+  if (!tensor.hooks.is_none()) return tensor.hooks;
+  tensor.hooks = make<Dict>();
+  if (GradNode* node = history_of(tensor)) node->hooks.emplace_back(tensor.output, tensor.hooks);
+  return tensor.hooks;
 }
 
 bool holds_tensors(const Value& value) {
@@ -103,7 +121,8 @@ class NodeMaker {
         (call_.info().flags & kInPlace) && tensor.tensor.shares_storage(call_.inputs().front()->tensor);
     const bool is_target = &tensor == call_.inputs().front() && is_written && parameter == 0;
     const Shape& shape = is_target ? call_.before().shape() : tensor.tensor.shape();
-    if (tensor.requires_grad) {
+    const bool is_new = is_target && !tensor.history;  // it wants a gradient from this call on
+    if (tensor.requires_grad && !is_new) {
       // unsqueeze_() and its like leave other axes than they were given.
       node_.edges.push_back({parameter, item, shape, tensor.tensor.dtype(),
                              shape == tensor.tensor.shape() ? tensor.axes : Axes(shape.size()),
@@ -117,7 +136,7 @@ class NodeMaker {
   /// `writes`: since it was read. Of x.mul_(x) the second x no longer holds what a gradient needs.
   Value kept(const TensorObject& tensor, std::int64_t writes = 0) {
     Ref<TensorObject> copy = without_history(tensor);
-    node_.saved.push_back({copy, tensor.tensor.storage().version - writes});
+    node_.saved.push_back({copy, tensor.tensor.seen_writes() - writes});
     return copy;
   }
 
@@ -173,11 +192,20 @@ Ref<GradNode> make_node(const OpInfo& op, std::string name, std::vector<Value> v
   return node;
 }
 
-void set_result(TensorObject& tensor, const Ref<GradNode>& node, std::size_t output) {
+void attach(TensorObject& tensor, const Ref<GradNode>& node, std::size_t output) {
   tensor.requires_grad = true;
   tensor.grad_fn = node->name;
   tensor.history = node;
   tensor.output = output;
+}
+
+// What is written in place goes on to retain its gradient.
+void set_result(TensorObject& tensor, const Ref<GradNode>& node, std::size_t output) {
+  if (GradNode* keeper = keeper_of(tensor)) {
+    std::erase_if(keeper->retained, [&](const GradNode::Retained& each) { return each.tensor.get() == &tensor; });
+    node->retained.push_back({output, Ref<TensorObject>(&tensor), true});
+  }
+  attach(tensor, node, output);
 }
 
 void set_history(TensorObject& tensor, const OpInfo& op, std::string name, std::vector<Value> values,
@@ -197,26 +225,35 @@ bool write_into_base(TensorObject& view) {
   edges.push_back(edge_to(view, 4));
   std::vector<Value> values = places(base, view.tensor);
   values.emplace_back();
-  set_history(base, kCopySlices, "CopySlices", std::move(values), std::move(edges));
+  attach(base, make_node(kCopySlices, "CopySlices", std::move(values), std::move(edges), 1), 0);
   return true;
+}
+
+void follow_base(TensorObject& view) {
+  TensorObject& base = *view.base;
+  set_history(view, *find_op("torch.as_strided"), "AsStridedBackward0", places(base, view.tensor), {edge_to(base, 0)});
+  view.graph_write = base.graph_write;
+}
+
+bool is_same_view(const Tensor& a, const Tensor& b) {
+  return a.shape() == b.shape() && a.strides() == b.strides() && a.offset() == b.offset();
 }
 
 void note_write(TensorObject& target) {
   const bool is_known = is_current(target), is_in_base = write_into_base(target);
   const std::uint64_t number = next_number();
   target.tensor.note_graph_write(number);
-  if (is_known) target.graph_write = number;
   if (is_in_base) target.base->graph_write = number;
+  // A view has its history from its base when it is used next; where nobody else holds that, its own is as good.
+  const bool follows = is_in_base && target.base->references() > 1;
+  if (is_known && !follows) target.graph_write = number;
+  if (follows && !history_of(target)->retained.empty()) renew_history(target);
 }
 
 }  // namespace
 
 void renew_history(TensorObject& tensor) {
-  if (is_current(tensor) || !has_known_base(tensor)) return;
-  TensorObject& base = *tensor.base;
-  set_history(tensor, *find_op("torch.as_strided"), "AsStridedBackward0", places(base, tensor.tensor),
-              {edge_to(base, 0)});
-  tensor.graph_write = base.graph_write;
+  if (!is_current(tensor) && has_known_base(tensor)) follow_base(tensor);
 }
 
 std::vector<Value> with_history(const std::string& name, const Value& kept, const std::vector<Value>& inputs,
@@ -245,13 +282,13 @@ std::vector<Value> with_history(const std::string& name, const Value& kept, cons
 }
 
 void adopt_numbers(const TensorObject& tensor) {
-  const Storage& storage = tensor.tensor.storage();
+  const std::int64_t id = tensor.tensor.storage().id;
   for (GradNode* node = history_of(tensor); node;
        node = node->edges.empty() ? nullptr : node->edges.front().node.get()) {
     bool is_made_of_it = false;
     for (GradNode::Saved& saved : node->saved) {
-      if (saved.tensor->tensor.storage().id != storage.id) continue;
-      saved.version = storage.version;
+      if (saved.tensor->tensor.storage().id != id) continue;
+      saved.version = saved.tensor->tensor.seen_writes();
       is_made_of_it = true;
     }
     if (!is_made_of_it) return;
@@ -272,17 +309,23 @@ void record_history(const OpCall& call, const std::vector<TensorObject*>& output
   const auto& inputs = call.inputs();
   node->is_overwritten =
       std::any_of(inputs.begin(), inputs.end(), [](const TensorObject* input) { return !is_current(*input); });
+  const bool is_write = (call.info().flags & (kInPlace | kView)) == kInPlace;
+  if (TensorObject& target = *outputs.front(); is_write && history_of(target) && has_known_base(target)) {
+    if (!history_of(target)->hooks.empty()) follow_base(target);  // they are of the view as it was
+  }
   NodeMaker maker(*node, call);
   maker.add_operands();
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     node->results.push_back(maker.saved_result(*outputs[i]));
     if (!outputs[i]->requires_grad) continue;
-    outputs[i]->history = Ref<Object>(node);
-    outputs[i]->output = i;
+    const std::string name = outputs[i]->grad_fn;
+    set_result(*outputs[i], node, i);
+    outputs[i]->grad_fn = name;
     TensorObject* const base = outputs[i]->base.get();
-    if (base && base->references() == 1) set_result(*base, node, i);  // nobody else holds it
+    const bool is_hidden = base && base->references() == 1;  // nobody else holds it
+    if (is_hidden && is_same_view(base->tensor, outputs[i]->tensor)) set_result(*base, node, i);
   }
-  if ((call.info().flags & (kInPlace | kView)) == kInPlace) note_write(*outputs.front());
+  if (is_write) note_write(*outputs.front());
 }
 
 }  // namespace attn

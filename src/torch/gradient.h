@@ -40,9 +40,19 @@ struct GradNode : Object {
       if (leaf) visit(*leaf);
     }
   };
+  /// A result that keeps its gradient, as it is before functions of register_hook() or after.
+  struct Retained {
+    std::size_t output;
+    Ref<TensorObject> tensor;
+    bool comes_first;
+    template <class Visit>
+    void each_object(const Visit& visit) const {
+      visit(*tensor);
+    }
+  };
   struct Saved {
     Ref<TensorObject> tensor;
-    std::int64_t version;  // of its storage when the op had run
+    std::int64_t version;  // its seen_writes() when the op had run
     template <class Visit>
     void each_object(const Visit& visit) const {
       visit(*tensor);
@@ -57,11 +67,11 @@ struct GradNode : Object {
   Value kept;  // what the function of the op left for the rule
   std::vector<Saved> saved;
   std::vector<Edge> edges;
-  std::vector<std::pair<std::size_t, Ref<TensorObject>>> retained;  // results that keep their gradient, by place
-  std::vector<std::pair<std::size_t, Value>> hooks;                 // of results, by place: a dict each
-  std::uint64_t number = 0;                                         // rises from call to call
-  bool is_spent = false;                                            // what it saved has been let go
-  std::set<std::size_t> spent;                                      // the values that were
+  std::vector<Retained> retained;
+  std::vector<std::pair<std::size_t, Value>> hooks;  // of results, by place: a dict each
+  std::uint64_t number = 0;                          // rises from call to call
+  bool is_spent = false;                             // what it saved has been let go
+  std::set<std::size_t> spent;                       // the values that were
   bool is_overwritten = false;  // an operand was written to in a way that its history does not know
 };
 
@@ -77,8 +87,11 @@ void set_requires_grad(TensorObject& tensor, bool wanted);
 /// Whether backward() leaves a gradient on it though it is no leaf.
 bool retains_grad(const TensorObject& tensor);
 
-/// The dict of what Tensor.register_hook() was given for it.
-Value& hooks_of(TensorObject& tensor);
+/// Has backward() do so, whatever op in place makes it anew. Errors: as of PyTorch where it wants no gradient.
+void retain_grad(TensorObject& tensor);
+
+/// The dict of what Tensor.register_hook() was given for it; what made it when it was first asked for has it, too.
+const Value& hooks_of(TensorObject& tensor);
 
 /// Gives tensors a history that no op left: each output that changes is a result of the step `name`, whose way back is
 /// function__args() of src/lib/backward.py, which finds `kept`.

@@ -209,11 +209,9 @@ Value numbers_in(Interpreter& interpreter, CallArguments& arguments) try {
   throw python_error("OSError", {}, error.what());
 }
 
-// tensor_of(array): as torch.from_numpy(), also of types that PyTorch lacks.
+// tensor_of(array): as torch.from_numpy(), also of types that PyTorch lacks and of a[::-1], to read it.
 Value tensor_of(Interpreter&, CallArguments& arguments) {
-  const Array& array = *arguments.positional.at(0).as<Array>();
-  require_forward(array, arguments.span);
-  return make<TensorObject>(array.tensor->tensor);
+  return make<TensorObject>(arguments.positional.at(0).as<Array>()->tensor->tensor);
 }
 
 // steps_of(array): as tensor.stride().

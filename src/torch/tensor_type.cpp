@@ -66,7 +66,11 @@ bool tensor_attribute(Interpreter& interpreter, const Value& object, const std::
         make<Builtin>(name, [object](Interpreter&, CallArguments& call) { return tensor_to_numpy(object, call.span); });
     return true;
   }
-  if (name == "data") return out = call_named_op(interpreter, "Tensor.detach", {object}, {object_span}, span), true;
+  if (name == "data") {
+    out = call_named_op(interpreter, "Tensor.detach", {object}, {object_span}, span);
+    out.as<TensorObject>()->tensor = tensor_of(out).unseen();
+    return true;
+  }
   const OpInfo* op = find_op("Tensor." + name);
   if (!op) return false;
   if (std::find(std::begin(kViewProperties), std::end(kViewProperties), name) != std::end(kViewProperties)) {

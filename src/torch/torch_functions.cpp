@@ -14,6 +14,7 @@
 #include "tensor/core/print.h"
 #include "text/say.h"
 #include "text/unsupported.h"
+#include "torch/generator.h"
 #include "torch/lib.h"
 #include "torch/numpy/array.h"
 #include "torch/op.h"
@@ -248,28 +249,11 @@ Value variable(Interpreter& interpreter, CallArguments& arguments) {
   return made;
 }
 
-Value get_rng_state(Interpreter& interpreter, CallArguments&) {
-  const std::vector<std::uint8_t> bytes = interpreter.generator().state();
-  Tensor out = Tensor::empty({static_cast<std::int64_t>(bytes.size())}, DType::UInt8);
-  std::copy(bytes.begin(), bytes.end(), out.mutable_data<std::int64_t>());  // as narrow integers are kept
-  return make_tensor(out);
-}
+Value get_rng_state(Interpreter& interpreter, CallArguments&) { return state_of(interpreter.generator()); }
 
 Value set_rng_state(Interpreter& interpreter, CallArguments& arguments) {
   const Value* given = argument(arguments, 0, "new_state");
-  const TensorObject* state = given ? given->as<TensorObject>() : nullptr;
-  if (!state || state->tensor.dtype() != DType::UInt8 || state->tensor.dim() != 1 || !state->tensor.is_contiguous())
-    fail(Code::Type, arguments,
-         "expected a torch.ByteTensor, but got " + (given ? torch_type_name(*given) : "nothing"));
-  const std::int64_t* data = state->tensor.data<std::int64_t>();
-  const std::vector<std::uint8_t> bytes(data, data + state->tensor.numel());
-  if (!interpreter.generator().set_state(bytes))
-    fail(Code::Runtime, arguments,
-         bytes.size() == 5056
-             ? "Invalid mt19937 state"
-             : fmt::format("Expected either a CPUGeneratorImplStateLegacy of size 5048 or a CPUGeneratorImplState of "
-                           "size 5056 but found the input RNG state size to be {}",
-                           bytes.size()));
+  put_state(interpreter.generator(), given ? *given : Value(), arguments.span);
   return {};
 }
 

@@ -298,3 +298,53 @@ print(x.round(6), rest.round(6), rank, sizes.round(6))
 
 # case: a sample of a negative size
 np.random.choice(3, -1, False)  # expect error[ValueError]: Negative dimensions are not allowed
+
+# case: nan in sign and unique, rounding to tens and as numpy rounds
+print(np.sign(np.nan), np.sign(np.array([np.nan, 1., -2., 0.])), np.sign(np.array([-3, 2])))
+print(np.unique([np.nan, np.nan, 1.]), np.unique([np.nan, 1., np.nan], return_counts=True, return_inverse=True))
+print(np.round(15, -1), np.array([15, 25, -15]).round(-1), np.around(1234, -2), np.round(np.array([25]), -1).dtype)
+print(round(np.float64(2.675), 2), round(np.float32(2.345), 2), round(np.float64(2.5)), type(round(np.float64(1.25), 1)).__name__)
+# expect: nan [nan  1. -1.  0.] [-1  1]
+# expect: [ 1. nan] (array([ 1., nan]), array([1, 0, 1]), array([1, 2]))
+# expect: 20 [ 20  20 -20] 1200 int64
+# expect: 2.68 2.34 2 float64
+
+# case: arrays of nothing, of one bool, of other types
+x = np.zeros((0, 3))
+print(x[x > 0].shape, np.zeros((2, 0))[np.zeros((2, 0)) > 0].shape, x[x[:, 0] > 0].shape)
+print(repr(np.array(True)), repr(torch.tensor(True).numpy()), repr(np.array([True])))
+print(np.einsum('i->', np.ones(2, dtype=np.int32)).dtype, np.einsum('ij,jk->ik', np.ones((2, 2), np.float32), np.ones((2, 2))).dtype)
+counts, edges = np.histogram(np.ones(2, np.float32), 2)
+print(counts.dtype, edges.dtype, np.histogram([1, 2, 3], 3)[1].dtype)
+# expect: (0,) (0,) (0, 3)
+# expect: array(True) array(True) array([ True])
+# expect: int32 float64
+# expect: int64 float32 float64
+
+# case: turned arrays, shapes that are set, repeats of each
+a = np.arange(5)[::-1]
+print(np.diff(a), np.roll(a, 1), np.nonzero(a), np.bincount(a), np.digitize(a, [1, 3]), np.einsum('i->', a), np.unique(a))
+print(np.searchsorted(np.arange(5), a), np.isin(a, [1, 2]), np.argwhere(a).T, np.moveaxis(a.reshape(1, 5), 0, 1).shape)
+b = np.arange(6)
+b.shape = (2, 3)
+print(b)
+try:
+    b.shape = (4,)
+except ValueError as error:
+    print(error)
+b.shape = -1
+print(b.shape)
+c = b.reshape(2, 3)
+print(np.repeat(c, [1, 2], axis=0), c.repeat([0, 1, 2], axis=1), np.repeat([1, 2], [2, 3]))
+print(np.expand_dims(b, (0, 2)).shape, np.expand_dims(b, -1).shape)
+# expect: [-1 -1 -1 -1] [0 4 3 2 1] (array([0, 1, 2, 3]),) [1 1 1 1 1] [2 2 1 1 0] 10 [0 1 2 3 4]
+# expect: [4 3 2 1 0] [False False  True  True False] [[0 1 2 3]] (5, 1)
+# expect: [[0 1 2]
+# expect:  [3 4 5]]
+# expect: cannot reshape array of size 6 into shape (4,)
+# expect: (6,)
+# expect: [[0 1 2]
+# expect:  [3 4 5]
+# expect:  [3 4 5]] [[1 2 2]
+# expect:  [4 5 5]] [1 1 2 2 2]
+# expect: (1, 6, 1) (6, 1)

@@ -546,3 +546,14 @@ class CFG:
     lr = 1e-3
     def f(self): pass
 print(vars(CFG)['lr'], [k for k in vars(CFG) if not k.startswith('__')])  # expect: 0.001 ['lr', 'f']
+
+# case: what a frozen dataclass raises can be caught by its name
+from dataclasses import dataclass, FrozenInstanceError
+@dataclass(frozen=True)
+class Point:
+    x: int
+try:
+    Point(1).x = 2
+except FrozenInstanceError as error:
+    print(error, type(error).__name__, isinstance(error, AttributeError))
+# expect: cannot assign to field 'x' FrozenInstanceError True

@@ -1153,3 +1153,179 @@ except RuntimeError as error:
 # expect: [0.0, 0.0, 0.0, 0.0, 1.0]
 # expect: True
 
+
+# case: a leaf frozen before backward() gets no gradient
+net = nn.Linear(2, 1)
+x = torch.ones(1, 2, requires_grad=True)
+loss = net(x).sum()
+net.weight.register_hook(print)
+net.requires_grad_(False)
+loss.backward()
+print(net.weight.grad, net.bias.grad, x.grad is None)
+# expect: None None False
+
+# case: numbers put in by way of .data count without a word
+x = torch.ones(2, requires_grad=True)
+y = x * x
+x.data = torch.full((2,), 5.)
+y.sum().backward()
+print(x.grad)
+for change in (lambda d: d.add_(1), lambda d: d.copy_(torch.tensor([3., 4.])), lambda d: d[0].fill_(7), lambda d: d.clamp_(max=0.5)):
+    x = torch.ones(2, requires_grad=True)
+    y, z = x * x, x.exp()
+    change(x.data)
+    change(z.data)
+    (y + z).sum().backward()
+    print([round(each, 4) for each in x.grad.tolist()])
+for change in (lambda x: x.detach().add_(1), lambda x: x.add_(1)):
+    x = torch.ones(2, requires_grad=True)
+    y = x * x
+    try:
+        with torch.no_grad():
+            change(x)
+        y.sum().backward()
+    except RuntimeError as error:
+        print('modified by an inplace operation' in str(error))
+# expect: tensor([10., 10.])
+# expect: [7.7183, 7.7183]
+# expect: [9.0, 12.0]
+# expect: [21.0, 4.7183]
+# expect: [1.5, 1.5]
+# expect: True
+# expect: True
+
+# case: retain_grad() follows what is written, functions of register_hook() stay
+def show(name):
+    return lambda gradient: print(name, gradient.tolist())
+def begin():
+    return torch.ones(2, requires_grad=True) * 3
+h = begin()
+h.retain_grad()
+h.register_hook(show('before'))
+h.mul_(2)
+h.retain_grad()
+h.register_hook(show('after'))
+(h * h).sum().backward()
+print(h.grad)
+for order in ('hook first', 'retained first'):
+    h = begin()
+    if order == 'retained first':
+        h.retain_grad()
+    h.register_hook(lambda gradient: gradient * 2)
+    h.retain_grad()
+    (h * h).sum().backward()
+    print(h.grad)
+h = begin()
+v = h[:1]
+v.register_hook(show('never'))
+v.retain_grad()
+v.mul_(2)
+h.sum().backward()
+print(v.grad)
+h = begin()
+v = h[:1]
+v.mul_(2)
+h.retain_grad()
+h.register_hook(show('base'))
+(v * v).sum().backward()
+print(h.grad)
+h = begin()
+v = h[:1]
+v += 1
+h.retain_grad()
+((h * h).sum() + (v * v).sum()).backward()
+print(h.grad)
+h = begin()
+v = h[:1]
+v.retain_grad()
+h.mul_(2)
+(v * v).sum().backward()
+print(v.grad)
+# expect: before [24.0, 24.0]
+# expect: after [24.0, 24.0]
+# expect: tensor([12., 12.])
+# expect: tensor([12., 12.])
+# expect: tensor([6., 6.])
+# expect: None
+# expect: base [12.0, 0.0]
+# expect: tensor([12.,  0.])
+# expect: tensor([16.,  6.])
+# expect: tensor([12.])
+
+# case: what is kept for backward() may not change
+def fails(make, change):
+    x = torch.tensor([[1., 2.], [3., 5.]], requires_grad=True)
+    h = x * 1
+    out = make(h)
+    change(h, out)
+    try:
+        out.sum().backward()
+        return 'fine'
+    except RuntimeError as error:
+        return 'modified by an inplace operation' in str(error)
+def write_in(h, out): h.add_(1)
+def write_out(h, out): out.add_(1)
+print(fails(lambda h: h.max(), write_out), fails(lambda h: h.min(), write_out), fails(lambda h: torch.max(h, h * 2), write_out))
+print(fails(lambda h: h.pow(torch.tensor(2.)), write_out), fails(lambda h: h ** 2, write_out), fails(lambda h: h ** 2, write_in))
+print(fails(lambda h: h.mean(1), write_in), fails(lambda h: h.mean(), write_in), fails(lambda h: h.sum(1), write_in))
+print(fails(lambda h: F.embedding(torch.tensor([0, 1]), h), write_in))
+print(fails(lambda h: torch.zeros(2, 2).index_add(0, torch.tensor([0, 1]), h), write_in))
+# expect: True True fine
+# expect: True fine True
+# expect: True fine fine
+# expect: True
+# expect: True
+
+# case: how ties share a gradient, in scatter_reduce and cdist
+x, s = torch.ones(3, requires_grad=True), torch.ones(1, requires_grad=True)
+for reduce, counts in (('amax', True), ('amin', True), ('amax', False)):
+    x.grad = s.grad = None
+    s.scatter_reduce(0, torch.tensor([0, 0, 0]), x, reduce, include_self=counts).backward()
+    print(s.grad, x.grad)
+x = torch.tensor([1., 3., 3., 2.], requires_grad=True)
+s = torch.tensor([1., 3.], requires_grad=True)
+out = s.scatter_reduce(0, torch.tensor([0, 1, 1, 0]), x, 'amax')
+(out * torch.tensor([2., 3.])).sum().backward()
+print(out.detach(), s.grad, x.grad)
+y = torch.tensor([[2., 3.], [2., 5.]], requires_grad=True)
+far = torch.cdist(torch.tensor([[1., 2.]]), y, p=float('inf'))
+far.sum().backward()
+print(far.detach(), y.grad)
+step = torch.heaviside(torch.tensor([1., -1.], requires_grad=True), torch.tensor([0.5, 0.5]))
+print(step)
+try:
+    step.sum().backward()
+except RuntimeError as error:
+    print(error)
+# expect: tensor([0.2500]) tensor([0.2500, 0.2500, 0.2500])
+# expect: tensor([0.2500]) tensor([0.2500, 0.2500, 0.2500])
+# expect: tensor([0.]) tensor([0.2500, 0.2500, 0.2500])
+# expect: tensor([2., 3.]) tensor([0., 1.]) tensor([0., 1., 1., 2.])
+# expect: tensor([[1., 3.]]) tensor([[1., 1.],
+# expect:         [0., 1.]])
+# expect: tensor([1., 0.], grad_fn=<NotImplemented>)
+# expect: derivative for aten::heaviside is not implemented
+
+# case: what a write into a view leaves where
+h = torch.ones(2, requires_grad=True) * 3
+v = h.view(2)
+h.retain_grad()
+v.mul_(2)
+((h * h).sum() + (v * v).sum()).backward()
+print(h.grad)  # of h as it was
+h = torch.ones(2, requires_grad=True) * 3
+h.retain_grad()
+h[:1].mul_(2)
+h.mul_(3)
+(h * h).sum().backward()
+print(h.grad)  # of h as it is
+p = torch.tensor(2., requires_grad=True)
+h = torch.tensor([3., 5.])
+h[0] *= p
+w = torch.ones(2).detach()
+w += p
+(h.sum() + w.sum()).backward()
+print(p.grad, h.grad, w.grad)
+# expect: tensor([48., 48.])
+# expect: tensor([36., 18.])
+# expect: tensor(5.) None None

@@ -382,3 +382,33 @@ for call in (lambda: F.max_pool1d(x, 2, dilation=0), lambda: F.avg_pool2d(x, 2, 
 # expect: RuntimeError
 # expect: RuntimeError
 
+
+# case: containers are joined with +
+print(nn.ModuleList([nn.ReLU()]) + nn.ModuleList([nn.Tanh()]))
+print(nn.Sequential(nn.ReLU()) + nn.Sequential(nn.Tanh(), nn.ReLU()))
+try:
+    nn.Sequential(nn.ReLU()) + [nn.Tanh()]
+except ValueError as error:
+    print(error)
+# expect: ModuleList(
+# expect:   (0): ReLU()
+# expect:   (1): Tanh()
+# expect: )
+# expect: Sequential(
+# expect:   (0): ReLU()
+# expect:   (1): Tanh()
+# expect:   (2): ReLU()
+# expect: )
+# expect: add operator supports only objects of Sequential class, but <class 'list'> is given.
+
+# case: pooling takes nothing but an empty batch
+for pool, shape in ((F.max_pool2d, (1, 0, 4, 4)), (F.max_pool2d, (0, 1, 4, 4)), (F.avg_pool2d, (1, 0, 4, 4)), (F.max_pool1d, (1, 0, 4)), (F.max_pool1d, (0, 4))):
+    try:
+        print(pool(torch.zeros(shape), 2).shape)
+    except RuntimeError:
+        print('RuntimeError')
+# expect: RuntimeError
+# expect: torch.Size([0, 1, 2, 2])
+# expect: RuntimeError
+# expect: RuntimeError
+# expect: RuntimeError

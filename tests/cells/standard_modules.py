@@ -170,3 +170,18 @@ own = random.Random(1)
 own.setstate(state)
 print(own.random() == first[0], random.Random(2).getstate()[1][0])  # expect: True 2147483648
 attempt(lambda: random.setstate((3, (1, 2), None)))  # expect: ValueError
+
+# case: datetime.strptime
+from datetime import datetime, timedelta
+moment = datetime.strptime('2023-01-15 12:30:45', '%Y-%m-%d %H:%M:%S')
+print(moment, moment + timedelta(days=30))
+print(datetime.strptime('15/02/21', '%d/%m/%y'), datetime.strptime('Jan 5 2020 3PM', '%b %d %Y %I%p'), datetime.strptime('100% 7.25', '100%% %S.%f'))
+for text, format in (('x', '%Y'), ('2020-13-01', '%Y-%m-%d')):
+    try:
+        datetime.strptime(text, format)
+    except ValueError as error:
+        print(error)
+# expect: 2023-01-15 12:30:45 2023-02-14 12:30:45
+# expect: 2021-02-15 00:00:00 2020-01-05 15:00:00 1900-01-01 00:00:07.250000
+# expect: time data 'x' does not match format '%Y'
+# expect: time data '2020-13-01' does not match format '%Y-%m-%d'

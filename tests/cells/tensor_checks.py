@@ -223,3 +223,12 @@ print(torch.result_type(torch.tensor([1, 2]), 1.0), torch.result_type(torch.tens
 # expect: torch.float16 torch.int16 torch.bool
 # expect: torch.float32 torch.float32 torch.float32
 
+
+# case: tensors by their type, and from the end
+x = torch.ones(2)
+print(isinstance(x, torch.FloatTensor), isinstance(x.int(), torch.FloatTensor), isinstance(x.long(), (int, torch.LongTensor)), isinstance(3, torch.FloatTensor), isinstance(nn.Parameter(x), torch.FloatTensor))
+back = reversed(torch.arange(4).view(2, 2))
+print(type(back).__name__, back, [row.tolist() for row in back])
+# expect: True False True False True
+# expect: Tensor tensor([[2, 3],
+# expect:         [0, 1]]) [[2, 3], [0, 1]]

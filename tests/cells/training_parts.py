@@ -461,3 +461,57 @@ print(vjp(lambda x: (x ** 2).sum(), x), vjp(lambda x, y: (x * y, x.sum()), (x, x
 # expect: (tensor(5.), tensor([2., 4.])) ((tensor([2., 6.]), tensor(3.)), (tensor([4., 5.]), tensor([1., 2.])))
 attempt(lambda: vjp(lambda x: x * 2, x))  # expect: RuntimeError
 attempt(lambda: vjp(lambda x: x * 2, x, torch.ones(3)))  # expect: RuntimeError
+
+# case: schedules that leap, and several of them
+from torch.optim import lr_scheduler
+def optimizer(kind=torch.optim.SGD):
+    return kind([nn.Parameter(torch.ones(1))], lr=0.1)
+for make in (lambda o: lr_scheduler.ConstantLR(o, 0.5, 3), lambda o: lr_scheduler.PolynomialLR(o, 4, 2.0)):
+    o = optimizer()
+    s = make(o)
+    rates = []
+    for epoch in (0, 1, 2, 3, 1):
+        o.step()
+        s.step(epoch)
+        rates.append(round(o.param_groups[0]['lr'], 6))
+    print(rates)
+o = optimizer()
+s = lr_scheduler.SequentialLR(o, [lr_scheduler.ConstantLR(o, 0.5, 2), lr_scheduler.ExponentialLR(o, 0.9)], [2])
+for i in range(4):
+    o.step()
+    s.step()
+saved = s.state_dict()
+print(saved)
+t = lr_scheduler.SequentialLR(o, [lr_scheduler.ConstantLR(o, 0.5, 2), lr_scheduler.ExponentialLR(o, 0.9)], [2])
+t.load_state_dict(saved)
+o.step()
+t.step()
+print(t.last_epoch, t.get_last_lr() == s.get_last_lr())
+o = optimizer()
+s = lr_scheduler.ChainedScheduler([lr_scheduler.ConstantLR(o, 0.5, 2), lr_scheduler.ExponentialLR(o, 0.5)])
+print(list(s.state_dict()))
+print(optimizer(torch.optim.NAdam), list(optimizer(torch.optim.RAdam).param_groups[0]))
+try:
+    torch.optim.Adam([nn.Parameter(torch.ones(1))], fused=True)
+except RuntimeError as error:
+    print(error)
+g = torch.Generator().manual_seed(3)
+state = g.get_state()
+first = torch.rand(2, generator=g)
+print(torch.equal(first, torch.rand(2, generator=g.set_state(state))), state.dtype, state.shape)
+# expect: [0.05, 0.05, 0.05, 0.1, 0.05]
+# expect: [0.1, 0.05625, 0.025, 0.00625, 0.05625]
+# expect: {'_milestones': [2], 'last_epoch': 4, '_last_lr': [0.08100000000000002], '_schedulers': [{'factor': 0.5, 'total_iters': 2, 'base_lrs': [0.1], 'last_epoch': 1, 'verbose': False, '_step_count': 2, '_get_lr_called_within_step': False, '_last_lr': [0.05]}, {'gamma': 0.9, 'base_lrs': [0.1], 'last_epoch': 2, 'verbose': False, '_step_count': 4, '_get_lr_called_within_step': False, '_last_lr': [0.08100000000000002]}]}
+# expect: 5 False
+# expect: ['_last_lr', '_schedulers']
+# expect: NAdam (
+# expect: Parameter Group 0
+# expect:     betas: (0.9, 0.999)
+# expect:     eps: 1e-08
+# expect:     foreach: None
+# expect:     lr: 0.1
+# expect:     momentum_decay: 0.004
+# expect:     weight_decay: 0
+# expect: ) ['params', 'lr', 'betas', 'eps', 'weight_decay', 'foreach']
+# expect: FusedAdam requires all the params to be CUDA, floating point
+# expect: True torch.uint8 torch.Size([5056])

@@ -153,6 +153,7 @@ Tensor Tensor::as_strided(Shape shape, Shape strides, std::int64_t offset) const
   result.strides_ = std::move(strides);
   result.offset_ = offset;
   result.dtype_ = dtype_;
+  result.is_unseen_ = is_unseen_;
   return result;
 }
 
@@ -169,7 +170,7 @@ void Tensor::prepare_write() {
     std::memcpy(own->data(), shared.data(), static_cast<std::size_t>(shared.bytes()));
     storage_->buffer = std::move(own);
   }
-  ++storage_->version;
+  count_write();
 }
 
 bool Tensor::fills_its_buffer() const {
@@ -181,7 +182,7 @@ bool Tensor::take_elements(const Tensor& other) {
   const bool is_unread = other.storage_->buffer->is_of_file();  // what is wrong with it is told when it is copied
   if (!is_alike || is_unread || !fills_its_buffer() || !other.fills_its_buffer()) return false;
   storage_->buffer = other.storage_->buffer;
-  ++storage_->version;
+  count_write();
   return true;
 }
 

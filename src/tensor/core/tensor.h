@@ -69,6 +69,7 @@ struct Storage {
   std::shared_ptr<Buffer> buffer;
   std::int64_t id = 0;            // unique in the process, from 1
   std::int64_t version = 0;       // number of writes since creation
+  std::int64_t unseen = 0;        // of these, by way of Tensor.data
   std::uint64_t graph_write = 0;  // the last of them that gradients go through: its number there (torch/gradient.h)
 };
 
@@ -102,7 +103,15 @@ class Tensor {
   void put_back(const Storage& held) { *storage_ = held; }
   void note_graph_write(std::uint64_t number) { storage_->graph_write = number; }
   /// Counts a write that changed no element: an op in place gave it other axes.
-  void note_write() { ++storage_->version; }
+  void note_write() { count_write(); }
+  /// The same elements; what is written by way of it does not count for histories: Tensor.data.
+  Tensor unseen() const {
+    Tensor result = *this;
+    result.is_unseen_ = true;
+    return result;
+  }
+  /// The writes that count for a history.
+  std::int64_t seen_writes() const { return storage_->version - (is_unseen_ ? 0 : storage_->unseen); }
   bool shares_storage(const Tensor& other) const { return storage_ == other.storage_; }
 
   /// Pointer to the element at index 0...0. T must be the dtype's C++ type.
@@ -131,6 +140,10 @@ class Tensor {
   /// Over bytes that `make_buffer` gives, when it is told how many.
   static Tensor over(Shape shape, DType dtype, const std::function<std::shared_ptr<Buffer>(std::int64_t)>& make_buffer);
   void prepare_write();
+  void count_write() {
+    ++storage_->version;
+    storage_->unseen += is_unseen_;
+  }
   bool fills_its_buffer() const;
 
   std::shared_ptr<Storage> storage_;
@@ -139,6 +152,7 @@ class Tensor {
   std::int64_t offset_ = 0;
   std::int64_t numel_ = 0;
   DType dtype_ = DType::Float32;
+  bool is_unseen_ = false;
 };
 
 template <class T>

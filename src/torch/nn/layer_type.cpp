@@ -220,6 +220,15 @@ std::optional<Value> layer_in_place(Interpreter& interpreter, BinaryOp op, const
   return call_container(interpreter, self.ref<Layer>(), "extend", {other}, spans.whole);
 }
 
+// nn.ModuleList(...) + nn.ModuleList(...)
+std::optional<Value> joined_layers(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
+                                   const OperatorSpans& spans) {
+  const Layer* const layer = a.as<Layer>();
+  if (op != BinaryOp::Add || !layer || (layer->info->name != "ModuleList" && layer->info->name != "Sequential"))
+    return std::nullopt;
+  return call_container(interpreter, a.ref<Layer>(), "__add__", {b}, spans.whole);
+}
+
 Value deep_copy_of_layer(const Value& self, Copier& copier) {
   const Layer& original = *self.as<Layer>();
   Ref<Layer> out = make<Layer>(original.info);
@@ -268,6 +277,7 @@ const Type Layer::kType = {
         [](Interpreter& interpreter, const Value& self, const Value& index, const OperatorSpans& spans) {
           call_container(interpreter, self.ref<Layer>(), "__delitem__", {index}, spans.whole);
         },
+    .binary = joined_layers,
     .in_place = layer_in_place,
     .call = call_layer,
     .copy = refuse_copy,

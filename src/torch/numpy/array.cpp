@@ -356,6 +356,18 @@ std::string array_name(const Value& self) {
   return dtype == DType::Bool ? "numpy.bool_" : "numpy." + numpy_name(dtype);
 }
 
+// a.shape = (2, 3)
+bool set_array_attribute(Interpreter& interpreter, const Value& self, const std::string& name, const Value& value,
+                         Span span) {
+  Array& array = *self.as<Array>();
+  if (name != "shape" || array.is_scalar) return false;
+  interpreter.require_effects("wrong_cell.write", span);
+  Value reshape;
+  array_attribute(interpreter, self, "reshape", span, span, reshape);
+  array.tensor = interpreter.call(reshape, {value}, span).as<Array>()->tensor;
+  return true;
+}
+
 }  // namespace
 
 const Type Array::kType = {
@@ -377,6 +389,7 @@ const Type Array::kType = {
     .hash = refuse_hash,
     .each = each_of_array,
     .attribute = array_attribute,
+    .set_attribute = set_array_attribute,
     .get_item = array_item,
     .set_item = set_array_item,
     .rank = 2,

@@ -24,7 +24,7 @@ Value index_part(const Value& index, Span span) {
   const Array* array = index.as<Array>();
   if (!array) return index;
   const Tensor& tensor = array->tensor->tensor;
-  if (tensor.numel() == 0) return make_tensor(to(tensor, DType::Int64));
+  if (tensor.numel() == 0 && tensor.dtype() != DType::Bool) return make_tensor(to(tensor, DType::Int64));
   if (is_floating(tensor.dtype()))
     throw CellError(Code::Index, span, "arrays used as indices must be of integer (or boolean) type");
   if (tensor.dim() == 0 && tensor.dtype() != DType::Bool) return Value(to_int(item(tensor)));

@@ -108,7 +108,7 @@ class NumberText {
       measure_floats(x);
       return;
     }
-    if (dtype_ == DType::Bool) width_ = 5;
+    if (dtype_ == DType::Bool && x.dim() > 0) width_ = 5;
     for_each_shown(x, [&](const Scalar& value) { width_ = std::max(width_, plain(value).size()); });
   }
 

@@ -408,17 +408,16 @@ Value round_array(MethodCall& call) {
   const std::int64_t digits = call.integer(1, 0);
   if (array_type(x) == DType::Float16 || array_type(x) == DType::Bool)
     throw unsupported(call.given.span, "unsupported.numpy.round");
-  if (array_tensor(x).dim() == 0 && !is_floating(array_tensor(x).dtype())) return array_from(x.as<Array>()->tensor);
-  if (!is_floating(array_tensor(x).dtype())) {
-    if (digits < 0) throw unsupported(call.given.span, "unsupported.numpy.round_to_tens");
-    return x;
-  }
+  const DType type = array_type(x);
+  const bool is_whole = !is_floating(type) && digits >= 0;
+  if (is_whole) return array_tensor(x).dim() == 0 ? array_from(x.as<Array>()->tensor) : x;
   if (digits == 0) return array_of(call, "torch.round", {x});
   const double unit = std::pow(10.0, static_cast<double>(std::abs(digits)));
-  const Tensor scaled = digits > 0 ? mul(array_tensor(x), unit) : div(array_tensor(x), unit);
+  const Tensor numbers = is_floating(type) ? array_tensor(x) : to(array_tensor(x), DType::Float64);
+  const Tensor scaled = digits > 0 ? mul(numbers, unit) : div(numbers, unit);
   const Value whole = run(call, "torch.round", {make_tensor(scaled)});
   const Tensor& rounded = whole.as<TensorObject>()->tensor;
-  const Tensor out = digits > 0 ? div(rounded, unit) : mul(rounded, unit);
+  const Tensor out = to(digits > 0 ? div(rounded, unit) : mul(rounded, unit), type);
   return make_array(out, out.dim() == 0);
 }
 
@@ -614,7 +613,13 @@ Value transpose_array(MethodCall& call) {
 }
 
 Value expand_dims(MethodCall& call) {
-  return array_of(call, "torch.unsqueeze", {array_argument(call), int_value(call.integer(1))});
+  Value out = array_argument(call);
+  Shape axes = call.ints(call[1]);
+  const std::int64_t dims = array_tensor(out).dim() + std::ssize(axes);
+  for (std::int64_t& axis : axes) axis = wrap_dim(axis, dims);
+  std::sort(axes.begin(), axes.end());
+  for (const std::int64_t axis : axes) out = array_of(call, "torch.unsqueeze", {out, int_value(axis)});
+  return out;
 }
 Value squeeze_array(MethodCall& call) {
   const Value x = with_axes(call);
@@ -676,6 +681,15 @@ Value stacked_arrays(MethodCall& call) {
   return array_of(call, kOp.view(), {several(call, dtype_argument(call, 1))});
 }
 
+// np.sign keeps nan, torch.sign makes it 0.
+Value numpy_sign(MethodCall& call) {
+  const Value made = elementwise<"torch.sign", numbers>(call);
+  if (made.as<Array>() && is_floating(array_type(made)))
+    run(call, "Tensor.masked_fill_",
+        {made.as<Array>()->tensor, run(call, "torch.isnan", {array_argument(call)}), Value(std::nan(""))});
+  return made;
+}
+
 template <OpName kOp>
 Value triangle(MethodCall& call) {
   const Value x = array_argument(call);
@@ -689,8 +703,8 @@ Value tile(MethodCall& call) {
 Value repeat_array(MethodCall& call) {
   Value x = array_argument(call);
   if (call[2].is_none()) x = array_of(call, "torch.flatten", {x});
-  return array_of(call, "torch.repeat_interleave",
-                  {x, int_value(call.integer(1)), int_value(call[2].is_none() ? 0 : call.integer(2))});
+  const Value repeats = as_index(call[1]) ? call[1] : Value(array_argument(call, 1).as<Array>()->tensor);
+  return array_of(call, "torch.repeat_interleave", {x, repeats, int_value(call[2].is_none() ? 0 : call.integer(2))});
 }
 Value numpy_flip(MethodCall& call) {
   const Value x = with_axes(call);
@@ -852,7 +866,7 @@ constexpr Method kNumpyFunctions[] = {
     {"isfinite", 1, 2, kFloats<"torch.isfinite">, kUnary},
     {"square", 1, 2, elementwise<"torch.square", numbers>, kUnary},
     {"negative", 1, 2, elementwise<"torch.neg", numbers>, kUnary},
-    {"sign", 1, 2, elementwise<"torch.sign", numbers>, kUnary},
+    {"sign", 1, 2, numpy_sign, kUnary},
     {"abs", 1, 2, absolute<"torch.abs">, kUnary},
     {"absolute", 1, 2, absolute<"torch.abs">, kUnary},
     {"divide", 2, 3, numpy_binary<BinaryOp::Div>, kBinary},

@@ -109,16 +109,14 @@ Value grad_op(OpCall& call) {
 Value retain_grad_op(OpCall& call) {
   TensorObject& tensor = call.handle("input");
   if (!tensor.requires_grad) fail_backward("can't retain_grad on Tensor that has requires_grad=False");
-  GradNode* node = history_of(tensor);
-  if (node && !retains_grad(tensor)) node->retained.emplace_back(tensor.output, Ref<TensorObject>(&tensor));
+  retain_grad(tensor);
   return {};
 }
 
 Value register_hook_op(OpCall& call) {
   TensorObject& tensor = call.handle("input");
   if (!tensor.requires_grad) fail_backward("cannot register a hook on a tensor that doesn't require gradient");
-  Value& hooks = hooks_of(tensor);
-  if (hooks.is_none()) hooks = make<Dict>();
+  const Value& hooks = hooks_of(tensor);
   Interpreter& in = call.interpreter();
   const Value handle = library_function(in, "module", "RemovableHandle");
   return in.call(handle, {hooks, make_str("gradient"), call.value("hook")}, call.span());

@@ -108,7 +108,7 @@ const OpInfo kComposedOps[] = {
            xlogy_op, {.axes = axis_rule::none, .element = kComposite, .grad_fn = "XlogyBackward0"}),
     composed_row("torch.heaviside Tensor.heaviside", "(input: Tensor, values: Tensor)",
                  "0 below zero, 1 above, at zero the other's element.",
-                 "torch.heaviside(torch.tensor([-1., 0., 2.]), torch.tensor(0.5))"),
+                 "torch.heaviside(torch.tensor([-1., 0., 2.]), torch.tensor(0.5))", "NotImplemented"),
     composed_row("torch.hann_window",
                  "(window_length: int, periodic: bool = True, *, dtype: dtype? = None, requires_grad: bool = False)",
                  "One bow of a cosine, from 0 up to 1 and back.", "torch.hann_window(4)"),
