@@ -1,8 +1,8 @@
 """How a gradient goes back through an op: a function for each op and operand, which asks by name for what it needs.
 
 grad is the gradient of the result (grads of all results), result what came out, shape the shape of the operand; the
-other names are the op's parameters; saved('input') is a value of those that PyTorch keeps in some cases only. Where an operand was stretched, whoever calls adds the gradient up again. An op that
-only moves elements needs no function here.
+other names are the op's parameters; saved('input') is a value of those that PyTorch keeps in some cases only. Where an
+operand was stretched, whoever calls adds the gradient up again. An op that only moves elements needs no function here.
 """
 import math
 

@@ -48,12 +48,16 @@ void set_requires_grad(TensorObject& tensor, bool wanted) {
 
 namespace {
 
+bool retains(const GradNode& node, const TensorObject& tensor) {
+  return std::any_of(node.retained.begin(), node.retained.end(),
+                     [&](const GradNode::Retained& each) { return each.tensor.get() == &tensor; });
+}
+
 /// The node that leaves the tensor a gradient: that of its history, or of what it was before writes into views of it.
 GradNode* keeper_of(const TensorObject& tensor) {
   GradNode* node = history_of(tensor);
-  while (node && std::none_of(node->retained.begin(), node->retained.end(),
-                              [&](const auto& each) { return each.tensor.get() == &tensor; }))
-    node = node->name == "CopySlices" ? node->edges.front().node.get() : nullptr;
+  while (node && !retains(*node, tensor))
+    node = node->name == "CopySlices" && node->has_keeper_before ? node->edges.front().node.get() : nullptr;
   return node;
 }
 
@@ -193,6 +197,8 @@ Ref<GradNode> make_node(const OpInfo& op, std::string name, std::vector<Value> v
 }
 
 void attach(TensorObject& tensor, const Ref<GradNode>& node, std::size_t output) {
+  const GradNode* const former = history_of(tensor);
+  if (former && (former->has_keeper_before || !former->retained.empty())) node->has_keeper_before = true;
   tensor.requires_grad = true;
   tensor.grad_fn = node->name;
   tensor.history = node;

@@ -72,6 +72,7 @@ struct GradNode : Object {
   std::uint64_t number = 0;                          // rises from call to call
   bool is_spent = false;                             // what it saved has been let go
   std::set<std::size_t> spent;                       // the values that were
+  bool has_keeper_before = false;                    // what it was made of in place may retain its gradient
   bool is_overwritten = false;  // an operand was written to in a way that its history does not know
 };
 
