@@ -141,8 +141,7 @@ void Recorder::statement_ends(const Stmt&, bool failed) {
   open_steps_.pop_back();
   ended_step_ = id;
   allow_for_record();
-  constexpr std::int64_t kMuch = std::int64_t{2} << 20;
-  if (known_.size() > 2 * known_before_ + 16 || new_bytes_ > kMuch) release_unused();
+  release_if_many();
   if (!failed && failed_step_ > id) failed_step_ = -1;  // what failed inside of it was caught
   if (!failed) return;
   trace_.step(id).outcome = Outcome::Raised;
@@ -349,7 +348,9 @@ void Recorder::allow_for_record() const {
 // ---- values ----
 
 // Handles that nobody else holds can not come up again: what they held is in the record.
-void Recorder::release_unused() {
+void Recorder::release_if_many() {
+  constexpr std::int64_t kMuch = std::int64_t{2} << 20;
+  if (known_.size() <= 2 * known_before_ + 16 && new_bytes_ <= kMuch) return;
   std::erase_if(known_, [&](const auto& item) {
     if (item.second.handle->references() > 1) return false;
     names_.forget(item.first);
@@ -586,6 +587,7 @@ void Recorder::op_ends(const OpCall& call, const Value& result) {
     if (call.info().cost) op.multiply_adds += call.info().cost(call, output->tensor);
   }
   open_ops_.pop_back();  // last: where memory runs out before, op_fails() is called too
+  release_if_many();     // a backward pass is one statement, and makes more than the forward one
   const bool is_one_of_many = open_ops_.empty() && op_begin_.own_ops > kManyOps && is_long(op_begin_);
   if (!is_one_of_many || trace_.steps.size() != op_begin_.steps) return;
   leave_out(op_begin_);

@@ -95,7 +95,8 @@ class Recorder : public Observer {
   std::string text_of(const Value& value, bool is_shown = false);
   ValueId add(RecordedValue recorded, const TensorObject* handle);
   ValueId record_tensor(TensorObject& handle);
-  void release_unused();
+  /// Tensors that nobody else holds any more, once these are many or large.
+  void release_if_many();
   bool is_enough(std::size_t followed) const { return !trace_.options.is_whole && followed == kFollowed; }
   std::int64_t storage_number(std::int64_t id);
   RecordedValue describe(const TensorObject& handle);

@@ -27,4 +27,7 @@ void tell_by_name(OpCall& call, const std::vector<const TensorObject*>& tensors,
 /// Errors: always, a RuntimeError.
 [[noreturn]] void fail_backward(std::string text, std::string hint = {});
 
+/// Whether a gradient through an op in place asks for what was there before it wrote.
+bool asks_what_was_there(Interpreter& interpreter, const OpInfo& writing);
+
 }  // namespace attn

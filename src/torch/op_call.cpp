@@ -12,6 +12,7 @@
 #include "tensor/core/scalar_type.h"
 #include "tensor/ops/layout.h"
 #include "text/unsupported.h"
+#include "torch/backward_pass.h"
 #include "torch/generator.h"
 #include "torch/gradient.h"
 #include "torch/narrow_types.h"
@@ -172,6 +173,17 @@ CallArguments Interpreter::placed_at_caller(const CallArguments& arguments) cons
   return placed;
 }
 
+namespace {
+
+// What an op in place is about to write to; where no gradient asks for the numbers, its axes and type alone.
+Tensor what_was_there(Interpreter& interpreter, const OpInfo& op, const Tensor& target) {
+  if (asks_what_was_there(interpreter, op)) return clone(target);
+  const Shape none(static_cast<std::size_t>(target.dim()), 0);
+  return Tensor::empty({1}, target.dtype()).as_strided(target.shape(), none, 0);
+}
+
+}  // namespace
+
 Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, const Value* self, Observer* observer) {
   OpCall call = bind_op(*this, op, arguments, self);
   NarrowTypes types(call);
@@ -183,7 +195,7 @@ Value Interpreter::call_op(const OpInfo& op, const CallArguments& arguments, con
     for (TensorObject* input : inputs) renew_history(*input);
     const auto wants_grad = [](const TensorObject* input) { return input->requires_grad; };
     if ((op.flags & kInPlace) && grad_enabled_ && std::any_of(inputs.begin(), inputs.end(), wants_grad))
-      call.keep_before(clone(inputs.front()->tensor));
+      call.keep_before(what_was_there(*this, op, inputs.front()->tensor));
     types.widen();
     Value result = types.narrow(op.function(call));
     finish(call, result, grad_enabled_);

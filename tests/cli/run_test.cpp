@@ -105,6 +105,18 @@ TEST(Run, LongArraysAndMessagesAreNotCopied) {
 }
 #endif
 
+// The numbers that a write replaces are kept only where a gradient asks for them, and what a backward pass makes on its
+// way goes as it went by.
+TEST(Run, WritesAndTheirGradientsKeepNoCopies) {
+  const std::string code =
+      "import torch\nw = torch.ones(10**6, requires_grad=True)\nh = torch.zeros(10**6) * w\n"
+      "for i in range(40):\n    h[:10] = w[0] * i\n    h[10:20] += 1\n"
+      "h.sum().backward()\nprint(w.grad.sum())\n";
+  const Ended ended = run_text("a.py", code, {"--plain", "--max-memory", "64M"});
+  EXPECT_EQ(ended.err, "");
+  EXPECT_EQ(ended.out, "tensor(390.)\n");
+}
+
 TEST(Run, PlainWritesWhileItRuns) {
   EXPECT_EQ(run_text("a.py", "print('first')\nwhile True:\n    x = 1\n", {"--plain", "--max-steps", "100000"}).out,
             "first\n");
