@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "python/class.h"
 #include "python/interpreter.h"
 #include "python/type.h"
@@ -142,11 +143,7 @@ CellError to_error(const Value& value, Span span) {
   std::string text = str(value);
   // The exception has the whole text. An error is copied where it is noted and shown, and its middle is never shown.
   constexpr std::size_t kEnd = 4096;
-  const auto character_at = [&](std::size_t at) {
-    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) ++at;
-    return at;
-  };
-  if (text.size() > 3 * kEnd) text = text.substr(0, character_at(kEnd)) + text.substr(character_at(text.size() - kEnd));
+  if (text.size() > 3 * kEnd) text = valid_utf8(text.substr(0, kEnd) + text.substr(text.size() - kEnd));
   return error_of(type, instance ? instance->type->exception : type, text, span);
 }
 

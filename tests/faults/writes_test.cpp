@@ -114,43 +114,45 @@ TEST(Writes, EachMayFailInTurn) {
   }
 }
 
-// I4: a program that is killed cannot tidy up, but what has the name of a target is old or whole.
-TEST(Writes, KilledAtEach) {
-  if (!kCanFail) GTEST_SKIP() << "calls cannot be made to fail under sanitizers";
+/// Each scenario that writes files, ended by the signal at each call in turn. `check` is told where, with the folder as
+/// it was left and as it is when nothing fails.
+template <class Check>
+void end_at_each_call(int signal, const Check& check) {
   for (const Scenario& scenario : kScenarios) {
     if (scenario.targets.empty()) continue;
     const auto whole = finished(scenario);
     for (int n = 1; n < 200; ++n) {
       const Workshop workshop;
-      const Ended ended = run(scenario, workshop,
-                              {{"ATTN_FAIL_WRITE", std::to_string(n)}, {"ATTN_FAIL_KILL", std::to_string(SIGKILL)}});
+      const Ended ended =
+          run(scenario, workshop, {{"ATTN_FAIL_WRITE", std::to_string(n)}, {"ATTN_FAIL_KILL", std::to_string(signal)}});
       if (!workshop.was_failed()) {
         EXPECT_GT(n, 1) << scenario.name << ": no call was counted";
         break;
       }
-      EXPECT_EQ(ended.signal, SIGKILL) << scenario.name << " at call " << n;
-      for (const std::string& target : scenario.targets)
-        EXPECT_THAT(workshop.text(target), testing::AnyOf(scenario.has_old ? kOld : "(none)", whole.at(target)))
-            << scenario.name << ", killed at call " << n << ": " << target;
+      const std::string where = std::string(scenario.name) + ", ended at call " + std::to_string(n) + ": ";
+      EXPECT_EQ(ended.signal, signal) << where;
+      check(scenario, workshop, whole, where);
     }
   }
 }
 
+// I4: a program that is killed cannot tidy up, but what has the name of a target is old or whole.
+TEST(Writes, KilledAtEach) {
+  if (!kCanFail) GTEST_SKIP() << "calls cannot be made to fail under sanitizers";
+  end_at_each_call(
+      SIGKILL, [](const Scenario& scenario, const Workshop& workshop, const auto& whole, const auto& where) {
+        for (const std::string& target : scenario.targets)
+          EXPECT_THAT(workshop.text(target), testing::AnyOf(scenario.has_old ? kOld : "(none)", whole.at(target)))
+              << where << target;
+      });
+}
+
 TEST(Writes, EndedAtEachLeaveNothingHalfWritten) {
   if (!kCanFail) GTEST_SKIP() << "calls cannot be made to fail under sanitizers";
-  for (const Scenario& scenario : kScenarios) {
-    if (scenario.targets.empty()) continue;
-    const auto whole = finished(scenario);
-    for (int n = 1; n < 200; ++n) {
-      const Workshop workshop;
-      const Ended ended = run(scenario, workshop,
-                              {{"ATTN_FAIL_WRITE", std::to_string(n)}, {"ATTN_FAIL_KILL", std::to_string(SIGTERM)}});
-      if (!workshop.was_failed()) break;
-      EXPECT_EQ(ended.signal, SIGTERM) << scenario.name << " at call " << n;
-      for (const std::string& name : workshop.names())
-        EXPECT_TRUE(whole.contains(name)) << scenario.name << ", ended at call " << n << ", left behind: " << name;
-    }
-  }
+  end_at_each_call(SIGTERM, [](const Scenario&, const Workshop& workshop, const auto& whole, const auto& where) {
+    for (const std::string& name : workshop.names())
+      EXPECT_TRUE(whole.contains(name)) << where << "left behind: " << name;
+  });
 }
 
 }  // namespace
