@@ -70,7 +70,7 @@ void look_at_memory();
 [[noreturn]] void stack_used_up();
 
 /// Counts deterministic units of work. Throws LimitReached beyond the limits or after request_interrupt().
-inline void charge(std::int64_t units) {
+[[gnu::always_inline]] inline void charge(std::int64_t units) {
   // Written so that units near the largest integer cannot overflow the sum.
   if (interrupt_flag.load(std::memory_order_relaxed) || units > thread_limits.limits.max_work - thread_limits.work)
     stop_charging();

@@ -532,7 +532,8 @@ Value read_int(const Str& text, std::int64_t base, const CallArguments& argument
 Value to_int_value(Interpreter&, const Value& value, const CallArguments& arguments) {
   if (const Str* text = value.as<Str>()) return read_int(*text, 10, arguments);
   if (Value own; call_special(value, "__int__", {}, own) || call_special(value, "__index__", {}, own)) return own;
-  if (const auto exact = as_index(value)) return Value(*exact, value.as_int() ? value.as_int()->origin : nullptr);
+  if (const auto exact = as_index(value))
+    return Value(*exact, OriginPtr(value.as_int() ? value.as_int()->origin : nullptr));
   const auto number = as_real(value);
   if (value.as<TensorObject>() && !number) fail(Code::Value, arguments, std::string(kNoScalar));
   if (!number)

@@ -23,8 +23,25 @@ void add_span(CellError& error, Span span) {
   if (error.diagnostic().span == Span{}) error.diagnostic().span = span;
 }
 
+inline const Value* Evaluator::look_up(Symbol name) const {
+  Scope& here = *in_.scope_;
+  const Value* const found = here.elsewhere.empty() ? here.names.find(name) : nullptr;
+  return found ? found : look_up_outside(name);
+}
+
+// Names and numbers, which most expressions are, are seen to without the rest.
 Value Evaluator::evaluate(const Expr& expr) {
   if (!is_in_library(expr.span)) charge(1);
+  if (const Name* const name = std::get_if<Name>(&expr.node)) {
+    if (const Value* const bound = look_up(name->id)) return *bound;
+  } else if (const Constant* const constant = std::get_if<Constant>(&expr.node)) {
+    if (const double* const real = std::get_if<double>(&constant->value)) return *real;
+    if (const std::int64_t* const whole = std::get_if<std::int64_t>(&constant->value)) return *whole;
+  }
+  return evaluate_node(expr);
+}
+
+[[gnu::noinline]] Value Evaluator::evaluate_node(const Expr& expr) {
   check_stack();
   try {
     return std::visit([&](const auto& node) { return visit(node, expr); }, expr.node);
@@ -46,7 +63,7 @@ Value Evaluator::visit(const Constant& node, const Expr&) {
   return std::visit(ToValue(), node.value);
 }
 
-const Value* Evaluator::look_up(Symbol name) const {
+const Value* Evaluator::look_up_outside(Symbol name) const {
   for (Scope* scope = in_.scope_.get(); scope; scope = scope->outer.get()) {
     if (const Value* found = scope->holder_of(name).names.find(name)) return found;
     if (scope->is_local(name)) return nullptr;  // before it is bound, too
@@ -54,8 +71,8 @@ const Value* Evaluator::look_up(Symbol name) const {
   return find_builtin(name);
 }
 
+// Of one that is not bound.
 Value Evaluator::visit(const Name& node, const Expr& expr) {
-  if (const Value* value = look_up(node.id)) return *value;
   if (in_.scope_->is_local(node.id)) {
     CellError error(
         Code::Name, expr.span,
@@ -93,15 +110,14 @@ Value Evaluator::visit(const Binary& node, const Expr& expr) {
 Value Evaluator::visit(const Compare& node, const Expr& expr) {
   Value left = evaluate(*node.first);
   Span left_span = node.first->span;
-  Value result;
   for (const auto& [op, right_expr] : node.rest) {
-    const Value right = evaluate(*right_expr);
-    result = apply_compare(in_, op, left, right, {expr.span, left_span, right_expr->span});
-    if (&right_expr != &node.rest.back().second && !truthy(result)) return result;
-    left = right;
+    Value right = evaluate(*right_expr);
+    Value result = apply_compare(in_, op, left, right, {expr.span, left_span, right_expr->span});
+    if (&right_expr == &node.rest.back().second || !truthy(result)) return result;
+    left = std::move(right);
     left_span = right_expr->span;
   }
-  return result;
+  return left;  // there is always one to compare with
 }
 
 Value Evaluator::visit(const BoolOp& node, const Expr&) {

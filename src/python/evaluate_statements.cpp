@@ -271,7 +271,7 @@ bool is_assignment(const Stmt& stmt) {
 }
 
 // An int that is bound to a name is known by that name from then on.
-Value named(const Value& value, const std::string& name, Span span) {
+[[gnu::noinline]] Value named(const Value& value, const std::string& name, Span span) {
   const Int* number = value.as_int();
   Origin origin;
   origin.source = Origin::Source::Assigned;
@@ -279,7 +279,7 @@ Value named(const Value& value, const std::string& name, Span span) {
   origin.value = number->value;
   origin.span = span;
   if (number->origin && number->origin->depth < kMaxOriginDepth) {
-    origin.operands = {number->origin};
+    origin.operands = {OriginPtr(number->origin)};
     origin.depth = number->origin->depth + 1;
   }
   return Value(number->value, make_origin(std::move(origin)));
@@ -289,37 +289,43 @@ Value named(const Value& value, const std::string& name, Span span) {
 
 void Evaluator::assign_name(Symbol name, const Value& value, Span span) {
   Scope& scope = in_.scope_->holder_of(name);
-  const bool keeps_origin = value.as_int() && !is_in_library(span) && (!in_.observer_ || in_.observer_->follows());
-  scope.names[name] = keeps_origin ? named(value, name, span) : value;
-  if (!scope.axis_sizes.empty()) scope.axis_sizes.erase(name);
+  Value& bound = scope.names[name] = value;
+  if (value.as_int() && !is_in_library(span) && (!in_.observer_ || in_.observer_->follows()))
+    bound = named(value, name, span);
+  if (!scope.axis_sizes.empty()) scope.forget_size(name);
   if (TensorObject* tensor = value.as<TensorObject>()) attach_words(scope, *tensor);
 }
 
 void Evaluator::tell_assigned(const std::string& name, const Value& value) {
-  const auto& assigned = in_.options_.assigned;
-  if (assigned && in_.scope_ == in_.globals_ && in_.fork_number_ == 0) assigned(name, value);
+  if (in_.scope_ == in_.globals_ && in_.fork_number_ == 0) in_.options_.assigned(name, value);
 }
 
 void Evaluator::assign(const Expr& target, const Value& value, const Stmt* stmt, Report report) {
-  if (const Name* name = std::get_if<Name>(&target.node)) {
-    if (stmt) assign_name(name->id, value, stmt->header_span);
-    else in_.scope_->names[name->id] = value;  // of a comprehension: it names no size
-    if (stmt && is_assignment(*stmt)) tell_assigned(name->id, value);
-    if (stmt && stmt->comment && (stmt->comment->name.empty() || stmt->comment->name == name->id)) {
-      apply_axis_comment(in_, *in_.scope_, *stmt->comment, name->id, in_.options_.strict_axis_comments);
-    }
-  } else if (const auto* tuple = std::get_if<TupleExpr>(&target.node)) {
+  if (const auto* tuple = std::get_if<TupleExpr>(&target.node))
     return unpack(tuple->elements, value, target.span, stmt, report);
-  } else if (const auto* list = std::get_if<ListExpr>(&target.node)) {
+  if (const auto* list = std::get_if<ListExpr>(&target.node))
     return unpack(list->elements, value, target.span, stmt, report);
-  } else if (const auto* item = std::get_if<Subscript>(&target.node)) {
+  if (const Name* name = std::get_if<Name>(&target.node)) assign_name(name->id, value, stmt);
+  else assign_part(target, value);
+  if (report == Report::Yes && watcher(target.span)) report_bound(target, value);
+}
+
+void Evaluator::assign_name(Symbol name, const Value& value, const Stmt* stmt) {
+  if (!stmt) return void(in_.scope_->names[name] = value);  // of a comprehension: it names no size
+  assign_name(name, value, stmt->header_span);
+  if (in_.options_.assigned && is_assignment(*stmt)) tell_assigned(name, value);
+  if (stmt->comment && (stmt->comment->name.empty() || stmt->comment->name == name))
+    apply_axis_comment(in_, *in_.scope_, *stmt->comment, name, in_.options_.strict_axis_comments);
+}
+
+void Evaluator::assign_part(const Expr& target, const Value& value) {
+  if (const auto* item = std::get_if<Subscript>(&target.node)) {
     const Value object = evaluate(*item->object);
     const Value index = evaluate(*item->index);
     set_item(in_, object, index, value, {target.span, item->object->span, item->index->span});
   } else if (const auto* attribute = std::get_if<Attribute>(&target.node)) {
     set_attribute(in_, evaluate(*attribute->object), mangled(attribute->name), value, target.span);
   }
-  if (report == Report::Yes && watcher(target.span)) report_bound(target, value);
 }
 
 void Evaluator::report_bound(const Expr& target, const Value& value) {

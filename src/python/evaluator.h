@@ -79,12 +79,15 @@ class Evaluator {
   // binding
   enum class Report { Yes, No };
   void assign(const Expr& target, const Value& value, const Stmt* stmt, Report report);
+  [[gnu::noinline]] void assign_part(const Expr& target, const Value& value);  // an item or an attribute
   void tell_assigned(const std::string& name, const Value& value);
   void assign_name(Symbol name, const Value& value, Span span);
+  void assign_name(Symbol name, const Value& value, const Stmt* stmt);
   void unpack(const std::vector<ExprPtr>& targets, const Value& value, Span span, const Stmt* stmt, Report report);
   void report_bound(const Expr& target, const Value& value);
 
   // expressions
+  Value evaluate_node(const Expr& expr);
   Value visit(const Constant& node, const Expr& expr);
   Value visit(const Name& node, const Expr& expr);
   Value visit(const Unary& node, const Expr& expr);
@@ -114,6 +117,7 @@ class Evaluator {
   bool passes(const ComprehensionClause& clause, const Value& item);
   Value generator(const Comprehension& node);
   const Value* look_up(Symbol name) const;
+  const Value* look_up_outside(Symbol name) const;
 
   std::string mangled(const std::string& name) const;
 

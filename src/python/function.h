@@ -63,14 +63,14 @@ struct Scope : Counted<Scope> {
   Ref<Scope> outer;                                  // null for the global scope
 
   /// The scope that holds the name when it is bound here.
-  Scope& holder_of(Symbol name) {
-    if (elsewhere.empty()) return *this;
-    const auto other = elsewhere.find(name);
-    return other == elsewhere.end() ? *this : *other->second;
-  }
+  Scope& holder_of(Symbol name) { return elsewhere.empty() ? *this : holder_elsewhere(name); }
+  void forget_size(Symbol name);
   bool is_class() const { return !class_name.empty(); }
   /// Whether the body of the function binds the name, so that it is no name of the scopes outside.
   bool is_local(Symbol name) const { return function && function->locals && function->locals->contains(name); }
+
+ private:
+  Scope& holder_elsewhere(Symbol name);
 };
 
 }  // namespace attn

@@ -13,6 +13,13 @@ namespace {
 thread_local Interpreter* current_interpreter = nullptr;
 }
 
+Scope& Scope::holder_elsewhere(Symbol name) {
+  const auto other = elsewhere.find(name);
+  return other == elsewhere.end() ? *this : *other->second;
+}
+
+void Scope::forget_size(Symbol name) { axis_sizes.erase(name); }
+
 Interpreter* Interpreter::current() { return current_interpreter; }
 
 Interpreter::Interpreter(Observer* observer, InterpreterOptions options)

@@ -1,10 +1,12 @@
 #include "python/name_table.h"
 
+#include <algorithm>
+
 namespace attn {
 
-std::size_t NameTable::place_in_table(Symbol name) const {
-  const std::size_t at = slot_of(name);
-  return table_[at] == 0 ? items_.size() : table_[at] - 1;
+Value* NameTable::find_in_table(Symbol name) {
+  const std::uint32_t entry = table_[slot_of(name)];
+  return entry == 0 ? nullptr : &items_[entry - 1].second;
 }
 
 // Where the table holds the name, or would hold it.
@@ -26,8 +28,7 @@ void NameTable::enter(std::size_t place) {
   table_[slot_of(items_[place].first)] = static_cast<std::uint32_t>(place + 1);
 }
 
-Value& NameTable::operator[](Symbol name) {
-  if (Value* bound = find(name)) return *bound;
+Value& NameTable::add(Symbol name) {
   items_.emplace_back(name, Value());
   if (items_.size() == kFew + 1 || items_.size() > table_.size() / 2) fill_table();
   else if (items_.size() > kFew) enter(items_.size() - 1);
@@ -35,9 +36,9 @@ Value& NameTable::operator[](Symbol name) {
 }
 
 bool NameTable::erase(Symbol name) {
-  const std::size_t place = place_of(name);
-  if (place == items_.size()) return false;
-  items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(place));
+  const auto item = std::find_if(items_.begin(), items_.end(), [&](const Item& each) { return each.first == name; });
+  if (item == items_.end()) return false;
+  items_.erase(item);
   if (items_.size() > kFew) fill_table();
   return true;
 }

@@ -15,13 +15,18 @@ class NameTable {
 
   /// Null when the name is not bound. What comes out holds until the next name is bound or unbound.
   Value* find(Symbol name) {
-    const std::size_t place = place_of(name);
-    return place < items_.size() ? &items_[place].second : nullptr;
+    if (items_.size() > kFew) return find_in_table(name);
+    for (Item& item : items_)
+      if (item.first == name) return &item.second;
+    return nullptr;
   }
   const Value* find(Symbol name) const { return const_cast<NameTable*>(this)->find(name); }
   bool contains(Symbol name) const { return find(name) != nullptr; }
   /// Binds the name to None if it is not bound.
-  Value& operator[](Symbol name);
+  Value& operator[](Symbol name) {
+    Value* const bound = find(name);
+    return bound ? *bound : add(name);
+  }
   /// Whether it was bound.
   bool erase(Symbol name);
   void clear() { items_.clear(); }
@@ -34,13 +39,8 @@ class NameTable {
  private:
   static constexpr std::size_t kFew = 8;  // names that are looked through one by one
 
-  std::size_t place_of(Symbol name) const {
-    if (items_.size() > kFew) return place_in_table(name);
-    std::size_t place = 0;
-    while (place < items_.size() && items_[place].first != name) ++place;
-    return place;
-  }
-  std::size_t place_in_table(Symbol name) const;
+  Value* find_in_table(Symbol name);
+  Value& add(Symbol name);
   std::size_t slot_of(Symbol name) const;
   void fill_table();
   void enter(std::size_t place);

@@ -37,8 +37,7 @@ void Object::leave_heap() {
   link_ = nullptr;
 }
 
-void Object::release() {
-  if (--references_ > 0) return;
+void Object::let_go() {
   leave_heap();
   const bool waits = interrupt_requested();
   next_ = std::exchange(waits ? waiting : dying, this);

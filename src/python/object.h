@@ -57,10 +57,14 @@ class Object {
 
  private:
   friend class Heap;
+  friend class Value;
   template <class T>
   friend class Ref;
   void retain() { ++references_; }
-  void release();
+  void release() {
+    if (--references_ == 0) let_go();
+  }
+  void let_go();
   void leave_heap();
   friend bool free_waiting(std::int64_t most);  // below
   static void empty(std::int64_t most);
@@ -88,10 +92,11 @@ class Counted {
   Counted& operator=(const Counted&) { return *this; }
   void retain() const { ++references_; }
   void release() const {
-    if (--references_ == 0) delete static_cast<const Self*>(this);
+    if (--references_ == 0) destroy();
   }
 
  private:
+  [[gnu::noinline]] void destroy() const { delete static_cast<const Self*>(this); }
   mutable std::uint32_t references_ = 0;
 };
 

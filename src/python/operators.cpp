@@ -29,11 +29,11 @@ inline std::optional<std::int64_t> int_of(const Value& value) {
   return std::nullopt;
 }
 
-OriginPtr origin_of(const Value& value) { return value.as_int() ? value.as_int()->origin : nullptr; }
+const Origin* origin_of(const Value& value) { return value.as_int() ? value.as_int()->origin : nullptr; }
 
 // What arithmetic made the int, when an operand has a known origin; long chains (a loop's counter) are cut.
 OriginPtr arithmetic_origin(BinaryOp op, const Value& a, const Value& b, std::int64_t result, Span span) {
-  const OriginPtr x = origin_of(a), y = origin_of(b);
+  const Origin *x = origin_of(a), *y = origin_of(b);
   if ((!x && !y) || is_in_library(span)) return nullptr;
   const int depth = 1 + std::max(x ? x->depth : 0, y ? y->depth : 0);
   if (depth > kMaxOriginDepth) return nullptr;
@@ -42,7 +42,7 @@ OriginPtr arithmetic_origin(BinaryOp op, const Value& a, const Value& b, std::in
   origin.name = spelling(op);
   origin.value = result;
   origin.span = span;
-  origin.operands = {x, y};
+  origin.operands = {OriginPtr(x), OriginPtr(y)};
   origin.operand_values = {*int_of(a), *int_of(b)};
   origin.depth = depth;
   return make_origin(std::move(origin));
@@ -70,7 +70,7 @@ std::optional<std::int64_t> checked_shift_left(std::int64_t a, std::int64_t coun
   return count > 62 ? std::nullopt : checked_mul(a, std::int64_t{1} << count);
 }
 
-void require_divisor(bool is_zero, const std::string& message, Span span) {
+void require_divisor(bool is_zero, const char* message, const Span& span) {
   if (is_zero) throw CellError(Code::ZeroDivision, span, message);
 }
 
@@ -124,11 +124,16 @@ double float_floor_div(double a, double b) {
   return quotient - floored > 0.5 ? floored + 1 : floored;
 }
 
+/// What has no errors: a sum, a difference or a product.
+double float_of(BinaryOp op, double a, double b) {
+  return op == BinaryOp::Add ? a + b : op == BinaryOp::Sub ? a - b : a * b;
+}
+
 Value float_binary(BinaryOp op, double a, double b, Span span) {
   switch (op) {
-    case BinaryOp::Add: return a + b;
-    case BinaryOp::Sub: return a - b;
-    case BinaryOp::Mul: return a * b;
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+    case BinaryOp::Mul: return float_of(op, a, b);
     case BinaryOp::Div: require_divisor(b == 0, "float division by zero", span); return a / b;
     case BinaryOp::FloorDiv:
       require_divisor(b == 0, "float floor division by zero", span);
@@ -149,13 +154,14 @@ Value float_binary(BinaryOp op, double a, double b, Span span) {
 }
 
 double as_double(const Value& number) {
-  const double* const value = number.as_float();
-  return value ? *value : static_cast<double>(*int_of(number));
+  if (const double* const value = number.as_float()) return *value;
+  const Int* const whole = number.as_int();
+  return static_cast<double>(whole ? whole->value : *number.as_bool());
 }
 
 bool stays_int(BinaryOp op, const Value& b) { return op != BinaryOp::Div && !(op == BinaryOp::Pow && *int_of(b) < 0); }
 
-Value number_binary(BinaryOp op, const Value& a, const Value& b, Span span) {
+[[gnu::noinline]] Value number_binary(BinaryOp op, const Value& a, const Value& b, const Span& span) {
   if (!a.as_float() && !b.as_float()) {
     if (stays_int(op, b)) return int_binary(op, a, b, span);
     require_divisor(op == BinaryOp::Div && *int_of(b) == 0, "division by zero", span);
@@ -267,15 +273,22 @@ bool is_member(const Value& value) { return class_of(value) && has_number(value)
 // A member of an IntEnum as its number, where it has no operator of its own.
 Value plain(const Value& value) { return is_member(value) ? from_scalar(*as_scalar(value)) : value; }
 
-}  // namespace
-
-Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans) {
-  if (a.is_number() && b.is_number() && op != BinaryOp::MatMul) return number_binary(op, a, b, spans.whole);
+[[gnu::noinline]] Value object_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
+                                      const OperatorSpans& spans) {
   if (Value own; own_binary(op, a, b, own)) return own;
   const Value x = plain(a), y = plain(b);
   if (x.is_number() && y.is_number() && op != BinaryOp::MatMul) return number_binary(op, x, y, spans.whole);
   if (const auto made = ask_both(&Type::binary, interpreter, op, x, y, spans)) return *made;
   refuse_operands(op, a, b, spans.whole);
+}
+
+}  // namespace
+
+// The operators of numbers are the inner loop of many a program: what is rarer is kept out of this function.
+Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans) {
+  if (!a.is_number() || !b.is_number() || op == BinaryOp::MatMul) return object_binary(interpreter, op, a, b, spans);
+  if (op <= BinaryOp::Mul && (a.as_float() || b.as_float())) return float_of(op, as_double(a), as_double(b));
+  return number_binary(op, a, b, spans.whole);
 }
 
 Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
@@ -306,7 +319,7 @@ Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span spa
   if (Value own; call_special(a, method, {}, own)) return own;
   if (const auto unary = slot_of(a, &Type::unary)) return unary(interpreter, op, a, span, operand);
   if (const auto i = int_of(a)) {
-    if (op == UnaryOp::Plus) return Value(*i, origin_of(a));
+    if (op == UnaryOp::Plus) return Value(*i, OriginPtr(origin_of(a)));
     if (op == UnaryOp::Invert) return Value(~*i);
     if (const auto negative = checked_sub(0, *i)) return Value(*negative);
     throw unsupported(span, "unsupported.int.negated");

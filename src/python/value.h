@@ -9,7 +9,6 @@
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "base/source.h"
@@ -24,8 +23,8 @@ struct None {
   friend bool operator==(None, None) { return true; }
 };
 struct Int {
-  std::int64_t value = 0;
-  OriginPtr origin;
+  std::int64_t value;
+  const Origin* origin;  // counted by the Value that holds the number; null where nothing is known
 };
 
 /// Whether an object of a class that a cell derives from a container is of that kind.
@@ -35,22 +34,47 @@ class Value {
  public:
   Value() = default;  // None
   Value(None) {}
-  Value(bool value) : data_(value) {}
-  Value(std::int64_t value, OriginPtr origin = nullptr) : data_(Int{value, std::move(origin)}) {}
-  Value(double value) : data_(value) {}
+  Value(bool value) : kind_(Kind::Bool) { held_.truth = value; }
+  Value(std::int64_t value, const OriginPtr& origin = nullptr) : kind_(Kind::Int) {
+    held_.whole = {value, origin.get()};
+    retain();
+  }
+  Value(double value) : kind_(Kind::Float) { held_.real = value; }
   template <class T>
-  Value(Ref<T> object) : data_(Ref<Object>(object)) {}
+  Value(const Ref<T>& object) : kind_(Kind::Object) {
+    held_.object = object.get();
+    retain();
+  }
   Value(int) = delete;  // would be ambiguous between bool, int and float
   Value(const char*) = delete;
 
-  bool is_none() const { return std::holds_alternative<None>(data_); }
-  const bool* as_bool() const { return std::get_if<bool>(&data_); }
-  const Int* as_int() const { return std::get_if<Int>(&data_); }
-  const double* as_float() const { return std::get_if<double>(&data_); }
-  Object* object() const {
-    const auto* ref = std::get_if<Ref<Object>>(&data_);
-    return ref ? ref->get() : nullptr;
+  Value(const Value& other) noexcept : held_(other.held_), kind_(other.kind_) { retain(); }
+  Value(Value&& other) noexcept : held_(other.held_), kind_(std::exchange(other.kind_, Kind::None)) {}
+  // What was held is let go last: it may hold what holds this value.
+  Value& operator=(const Value& other) noexcept {
+    other.retain();
+    const Held old = held_;
+    const Kind old_kind = kind_;
+    held_ = other.held_;
+    kind_ = other.kind_;
+    release(old, old_kind);
+    return *this;
   }
+  Value& operator=(Value&& other) noexcept {
+    const Held old = held_;
+    const Kind old_kind = kind_;
+    held_ = other.held_;
+    kind_ = std::exchange(other.kind_, Kind::None);
+    release(old, old_kind);
+    return *this;
+  }
+  [[gnu::always_inline]] ~Value() { release(held_, kind_); }
+
+  bool is_none() const { return kind_ == Kind::None; }
+  const bool* as_bool() const { return kind_ == Kind::Bool ? &held_.truth : nullptr; }
+  const Int* as_int() const { return kind_ == Kind::Int ? &held_.whole : nullptr; }
+  const double* as_float() const { return kind_ == Kind::Float ? &held_.real : nullptr; }
+  Object* object() const { return kind_ == Kind::Object ? held_.object : nullptr; }
   /// The object as T when it is one (T has a static kType), else null.
   template <class T>
   T* as() const {
@@ -62,10 +86,30 @@ class Value {
   Ref<T> ref() const {
     return Ref<T>(as<T>());
   }
-  bool is_number() const { return as_bool() || as_int() || as_float(); }
+  bool is_number() const { return kind_ >= Kind::Bool && kind_ <= Kind::Int; }
 
  private:
-  std::variant<None, bool, Int, double, Ref<Object>> data_;
+  enum class Kind : unsigned char { None, Bool, Float, Int, Object };  // what may be counted comes last
+  union Held {
+    bool truth;
+    double real;
+    Int whole;
+    Object* object;
+  };
+
+  void retain() const {
+    if (kind_ < Kind::Int) return;
+    if (kind_ == Kind::Object && held_.object) held_.object->retain();
+    if (kind_ == Kind::Int && held_.whole.origin) held_.whole.origin->retain();
+  }
+  static void release(const Held& held, Kind kind) {
+    if (kind < Kind::Int) return;
+    if (kind == Kind::Object && held.object) held.object->release();
+    if (kind == Kind::Int && held.whole.origin) held.whole.origin->release();
+  }
+
+  Held held_{};
+  Kind kind_ = Kind::None;
 };
 
 struct Str : Object {

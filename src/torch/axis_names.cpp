@@ -68,7 +68,7 @@ std::string name_of(const OriginPtr& origin) {
 Axis axis_from(const Value& value, std::int64_t size) {
   const Int* number = value.as_int();
   if (!number || !number->origin || number->value != size) return {};
-  return {name_of(number->origin), nullptr, number->origin};
+  return {name_of(OriginPtr(number->origin)), nullptr, OriginPtr(number->origin)};
 }
 
 Axis without_words(const Axis& axis) { return {axis.name, nullptr, nullptr}; }

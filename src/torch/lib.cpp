@@ -108,7 +108,7 @@ Value named_size(Interpreter&, CallArguments& arguments) {
   origin.name = text_of(arguments, 1);
   origin.value = size;
   if (arguments.positional.size() > 2) {
-    const std::string before = name_of(arguments.positional[2].as_int()->origin);
+    const std::string before = name_of(OriginPtr(arguments.positional[2].as_int()->origin));
     origin.name = before.empty() ? "" : before + "*" + origin.name;
   }
   return origin.name.empty() ? Value(size) : Value(size, make_origin(std::move(origin)));

@@ -828,8 +828,8 @@ Value dtype(MethodCall& call) { return dtype_value(numpy_dtype(call[0], call.spa
 // In numpy's order; where a parameter is not known here, the function refuses it.
 constexpr const char *kUnary = "x out where", *kBinary = "x1 x2 out where",
                      *kSum = "a axis dtype out keepdims initial where", *kExtreme = "a axis out keepdims initial where",
-                     *kPlace = "a axis out keepdims", *kQuestion = "a axis out keepdims where",
-                     *kSpread = "a axis dtype out ddof keepdims where";
+                     *kPlaceNames = "a axis out keepdims", *kQuestion = "a axis out keepdims where",
+                     *kSpreadNames = "a axis dtype out ddof keepdims where";
 
 constexpr Method kNumpyFunctions[] = {
     {"array", 1, 2, array, "object dtype copy order subok ndmin like"},
@@ -898,10 +898,10 @@ constexpr Method kNumpyFunctions[] = {
     {"prod", 1, 7, product, kSum},
     {"any", 1, 4, along_axis<"torch.any">, kQuestion},
     {"all", 1, 4, along_axis<"torch.all">, kQuestion},
-    {"argmax", 1, 3, along_axis<"torch.argmax">, kPlace},
-    {"argmin", 1, 3, along_axis<"torch.argmin">, kPlace},
-    {"std", 1, 6, deviation, kSpread},
-    {"var", 1, 6, variance, kSpread},
+    {"argmax", 1, 3, along_axis<"torch.argmax">, kPlaceNames},
+    {"argmin", 1, 3, along_axis<"torch.argmin">, kPlaceNames},
+    {"std", 1, 6, deviation, kSpreadNames},
+    {"var", 1, 6, variance, kSpreadNames},
     {"cumsum", 1, 4, running<"torch.cumsum">, "a axis dtype out"},
     {"cumprod", 1, 4, running<"torch.cumprod">, "a axis dtype out"},
     {"reshape", 1, kAnyNumber, reshape_array, "**"},
