@@ -8,11 +8,13 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "base/files.h"
 #include "base/limits.h"
@@ -124,22 +126,48 @@ int exit_code_of(pid_t child) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/// While the child has the terminal, its keys are for the child, and it may stop reading at any time.
-class SignalsIgnored {
+// What the handler below reads and writes.
+std::atomic<pid_t> fed_child{0};
+std::atomic<int> ending{0};
+static_assert(std::atomic<pid_t>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
+
+void end_child_first(int signal) {
+  ending = signal;
+  if (fed_child != 0) ::kill(fed_child, SIGTERM);
+}
+
+/// While the child has the terminal, its keys are for the child, and it may stop reading at any time. A signal that
+/// ends us ends the child first, which puts the terminal back.
+class SignalsOfChild {
  public:
-  SignalsIgnored() {
-    struct sigaction ignore {};
-    ignore.sa_handler = SIG_IGN;
-    for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &ignore, &before_[i]);
+  SignalsOfChild() {
+    for (std::size_t i = 0; i < kSignals.size(); ++i) {
+      struct sigaction action {};
+      action.sa_handler = kSignals[i].second;
+      ::sigaction(kSignals[i].first, &action, &before_[i]);
+      // nohup: what is ignored from outside stays so.
+      if (before_[i].sa_handler == SIG_IGN) ::sigaction(kSignals[i].first, &before_[i], nullptr);
+    }
   }
-  ~SignalsIgnored() {
-    for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &before_[i], nullptr);
+  ~SignalsOfChild() {
+    fed_child = 0;
+    for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i].first, &before_[i], nullptr);
+    if (ending != 0) ::raise(ending.exchange(0));
   }
-  SignalsIgnored(const SignalsIgnored&) = delete;
-  SignalsIgnored& operator=(const SignalsIgnored&) = delete;
+  SignalsOfChild(const SignalsOfChild&) = delete;
+  SignalsOfChild& operator=(const SignalsOfChild&) = delete;
+
+  void began(pid_t child) {
+    fed_child = child;
+    if (ending != 0) ::kill(child, SIGTERM);  // it came too early for the handler
+  }
 
  private:
-  static constexpr std::array kSignals = {SIGINT, SIGQUIT, SIGPIPE};
+  static inline const std::array<std::pair<int, void (*)(int)>, 5> kSignals = {{{SIGINT, SIG_IGN},
+                                                                                {SIGQUIT, SIG_IGN},
+                                                                                {SIGPIPE, SIG_IGN},
+                                                                                {SIGTERM, end_child_first},
+                                                                                {SIGHUP, end_child_first}}};
   std::array<struct sigaction, kSignals.size()> before_{};
 };
 
@@ -166,12 +194,13 @@ ChildResult run_child(const std::vector<std::string>& words) {
 }
 
 int feed_child(const std::vector<std::string>& words, std::string_view text) {
-  const SignalsIgnored ignored;
+  SignalsOfChild signals;
   Pipe in;
   pid_t child = 0;
   ChildStreams streams;
   streams.put(in.ends[0], STDIN_FILENO);
   if (spawn(words, streams, child) != 0) return -1;
+  signals.began(child);
   in.close_end(0);
   write_all(in.ends[1], text);
   in.close_end(1);

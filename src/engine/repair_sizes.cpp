@@ -1,5 +1,7 @@
 #include "engine/repair_sizes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 
@@ -115,16 +117,31 @@ void fitting_index(Trial& trial) {
     if (number(trial, place) == *index) trial.offer({set_int(place, *index < 0 ? -*size : *size - 1)});
 }
 
+namespace {
+
+/// "i, j" for the first two of "i, j, k", "place[:2]" for those of a name. Empty where the code is neither.
+std::string first_of(const std::string& code, std::size_t count, std::size_t size) {
+  if (!code.empty() && std::all_of(code.begin(), code.end(), continues_name))
+    return fmt::format("{}[:{}]", code, count);
+  const Source source("", code);
+  std::vector<Span> pieces = pieces_of(source, span_of(0, 0, code.size()));
+  if (pieces.size() != size) return "";
+  pieces.resize(count);
+  std::string first;
+  for (const Span& piece : pieces) first.append(first.empty() ? "" : ", ").append(source.slice(piece));
+  return first;
+}
+
+}  // namespace
+
 void fewer_indices(Trial& trial) {
   for (std::size_t place = 0; place < trial.places().size(); ++place) {
     const Tuple* indices = trial.value(place).as<Tuple>();
     if (!indices || trial.places()[place].item != OperandPlace::kWhole) continue;
-    std::vector<Value> items = indices->items;
-    std::string code(trial.code(place));
-    while (items.size() > 1) {
-      items.pop_back();
-      code.erase(code.rfind(','));
-      trial.offer({{place, code, make_tuple(items)}});
+    for (std::size_t count = indices->items.size(); count-- > 1;) {
+      const auto end = indices->items.begin() + static_cast<std::ptrdiff_t>(count);
+      const std::string code = first_of(std::string(trial.code(place)), count, indices->items.size());
+      if (!code.empty()) trial.offer({{place, code, make_tuple({indices->items.begin(), end})}});
     }
   }
 }

@@ -346,6 +346,12 @@ def clamp_max__input(grad, input, max): return where(input <= max, grad)
 def hardtanh__input(grad, input, min_val, max_val):
     return where(~((input <= min_val) | (input >= max_val)), grad)
 def threshold__input(grad, input, threshold): return where(~(input <= threshold), grad)
+def xlogy__input(grad, input, other):
+    outside = other <= 0 if isinstance(other, torch.Tensor) else not other > 0
+    return torch.xlogy(grad, other).masked_fill((input == 0) & outside, 0)
+
+
+def xlogy__other(grad, input, other): return grad * input / other
 def hardshrink__input(grad, input, lambd): return where(~((input >= -lambd) & (input <= lambd)), grad)
 softshrink__input = hardshrink__input
 def hardsigmoid__input(grad, input): return where((input > -3) & (input < 3), grad * (1 / 6))

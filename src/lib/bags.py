@@ -64,6 +64,8 @@ def check_bags(input, offsets):
                  f'length sequences. However, found offsets of type {type(offsets)}')
         if input.dtype == torch.bool:
             fail('runtime', '"arange_cpu" not implemented for \'Bool\'')
+        if not input.shape[1]:
+            fail('runtime', 'step must be nonzero')
         return torch.arange(input.shape[0]) * input.shape[1]
     if input.dim() != 1:
         fail('value', f'input has to be 1D or 2D Tensor, but got Tensor of dimension {input.dim()}')

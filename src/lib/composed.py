@@ -256,6 +256,8 @@ def trapezoid(y, x, dim):
     """x: the places of the points, or the distance from each to the next."""
     if y.dtype == torch.bool:
         return y - y  # has the error
+    if isinstance(x, bool):
+        fail('runtime', 'trapezoid: Currently, we only support dx as a real number.')
     if y.size(dim) == 0:
         return y.sum(dim, dtype=y.dtype)
     if not isinstance(x, torch.Tensor):

@@ -200,6 +200,7 @@ Value filter(Interpreter& in, CallArguments& arguments) {
   auto step = [&in, arguments, next = step_through(in, arguments.positional[1], span_at(arguments, 1))](Value& out) {
     const Value& test = arguments.positional[0];
     while (next(out)) {
+      charge(1);
       if (truthy(test.is_none() ? out : in.call(test, {out}, arguments.span))) return true;
     }
     return false;

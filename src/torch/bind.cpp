@@ -76,10 +76,12 @@ std::optional<Value> as_one_of_ints(const Value& value) {
   return Value(to_int(item(*tensor)));
 }
 
+// A tensor is no number while a gradient is to go back through it.
 std::optional<Value> as_number(const Value& value) {
   if (value.is_number()) return value;
-  if (const Tensor* tensor = zero_dim(value)) return from_scalar(item(*tensor));
-  return std::nullopt;
+  const Tensor* const tensor = zero_dim(value);
+  if (!tensor || value.as<TensorObject>()->requires_grad) return std::nullopt;
+  return from_scalar(item(*tensor));
 }
 
 std::optional<Value> as_dtype(const Value& value) {

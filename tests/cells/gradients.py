@@ -1329,3 +1329,37 @@ print(p.grad, h.grad, w.grad)
 # expect: tensor([48., 48.])
 # expect: tensor([36., 18.])
 # expect: tensor(5.) None None
+
+# case: a tensor is no number while a gradient is to go back through it
+b = torch.tensor(0.5, requires_grad=True)
+x = torch.tensor([0.25, 2.])
+print(x.clamp(b).requires_grad, torch.clamp(torch.tensor([1, 0]), b))
+for call in (lambda: torch.full((2,), b), lambda: F.leaky_relu(x, b), lambda: x.add(x, alpha=b), lambda: F.pad(x, (1, 1), value=b)):
+    try:
+        call()
+    except TypeError:
+        print('no number')
+print(torch.full((2,), b.detach()))
+F.gumbel_softmax(torch.zeros(3), tau=b)[0].backward()
+print(b.grad is not None)
+# expect: True tensor([1.0000, 0.5000], grad_fn=<ClampBackward0>)
+# expect: no number
+# expect: no number
+# expect: no number
+# expect: no number
+# expect: tensor([0.5000, 0.5000])
+# expect: True
+
+# case: the gradient of xlogy where the logarithm is none
+for other in (-2.0, 0.0, 2.0, torch.tensor([0., 0., 2., -1.])):
+    a = torch.tensor([-2.5, 0., 3., 0.], requires_grad=True)
+    torch.xlogy(a, other).backward(torch.tensor([1., 1., 0., 0.]))
+    print(a.grad)
+b = torch.tensor([-2., 0., 3.], requires_grad=True)
+torch.xlogy(2.0, b).backward(torch.tensor([0., 1., 1.]))
+print(b.grad)
+# expect: tensor([nan, 0., 0., 0.])
+# expect: tensor([-inf, 0., 0., 0.])
+# expect: tensor([0.6931, 0.6931, 0.0000, 0.0000])
+# expect: tensor([-inf, 0., 0., 0.])
+# expect: tensor([-0.0000,    inf, 0.6667])

@@ -387,6 +387,18 @@ except TypeError as e: print(e)  # expect: D.__init__() missing 1 required posit
 
 # case: json of objects
 import json
+print(json.loads('{"a": 1, "b": [1, 2.5, null, true, {"c": "d"}], "a": 3}'), json.loads(' [] '), json.loads('7'))
+# expect: {'a': 3, 'b': [1, 2.5, None, True, {'c': 'd'}]} [] 7
+print(json.loads('{' + ','.join('"token%d": %d' % (i, i) for i in range(50257)) + '}')['token50256'])  # expect: 50256
+for text in ('{"a"}', '[1,]', '', '[' * 100000):
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError) as error:
+        print(isinstance(error, ValueError))
+# expect: True
+# expect: True
+# expect: True
+# expect: False
 print(json.dumps({"a": 1, "b": {1, 2}}, default=list), json.loads('{"a": {"b": 1}}', object_hook=lambda d: sorted(d)))
 # expect: {"a": 1, "b": [1, 2]} ['a']
 

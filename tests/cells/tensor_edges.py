@@ -141,3 +141,18 @@ print(torch.linalg.matrix_norm(torch.arange(6.).view(1, 2, 3)), torch.linalg.mat
 # expect: [torch.Size([2, 3, 4]), torch.Size([3, 4]), torch.Size([1, 4]), torch.Size([1, 1])] 2 tuple
 # expect: [torch.Size([2, 3, 4]), torch.Size([3, 4, 1]), torch.Size([1, 4, 1]), torch.Size([1, 1, 1])] 2 tuple
 # expect: tensor([7.4162]) tensor(1.) tensor([[2.]])
+
+# case: two ellipses in one index
+x = torch.arange(16).view(2, 2, 2, 2)
+print(x[..., 0, ...].shape, x[..., ...].shape)
+for index in ((..., 0, ..., 0), (..., ..., 0), (..., ..., [0]), (0, ..., 0, ..., 0, slice(None)), (..., None, ..., 0)):
+    try:
+        print(x[index])
+    except IndexError:
+        print('no such axis')
+# expect: torch.Size([2, 2, 2]) torch.Size([2, 2, 2, 2])
+# expect: no such axis
+# expect: no such axis
+# expect: no such axis
+# expect: tensor([0, 1])
+# expect: no such axis

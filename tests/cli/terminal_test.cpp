@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -52,7 +53,7 @@ Seen run_on_terminal(Words words, const Environment& environment, unsigned short
   ::close(screen);
   int status = 0;
   waitpid(child, &status, 0);
-  if (WIFEXITED(status)) seen.code = WEXITSTATUS(status);
+  seen.code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   return seen;
 }
 
@@ -142,6 +143,14 @@ TEST_F(Terminal, WhatIsNotPaged) {
   Conditions piped;
   piped.environment = marking;
   EXPECT_TRUE(run_program(kLong, piped).out.starts_with("1 One attention, no heads\n"));
+}
+
+// The pager has a terminal to put back: it ends before the program does.
+TEST_F(Terminal, ASignalEndsThePagerFirst) {
+  const std::string pager = "trap 'echo put back; exit' TERM; echo paging; kill -TERM $PPID; sleep 50 & wait";
+  const Seen seen = run_on_terminal(kLong, with_pager(pager.c_str()));
+  EXPECT_EQ(seen.text, "paging\r\nput back\r\n");
+  EXPECT_EQ(seen.code, 128 + SIGTERM);
 }
 
 TEST_F(Terminal, LeavingThePagerEarlyIsNoFailure) {

@@ -30,6 +30,7 @@ const LooksCase kLooksCases[] = {
     {"", "{i for i in range(N)}"},
     {"", "any(i < 0 for i in range(N))"},
     {"", "list(map(str, range(N)))"},
+    {"x = [0] * N", "list(filter(None, x))"},
     {"", "list(zip(range(N), range(N)))"},
     {"", "list(enumerate(range(N)))"},
     {"", "list(reversed(range(N)))"},

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/number.h"
 #include "python/class.h"
+#include "python/exceptions.h"
 #include "python/modules/library.h"
 #include "python/operators.h"
 #include "python/type.h"
@@ -77,33 +78,66 @@ constexpr Method kUnicodedata[] = {
 
 // ---- json ----
 
-Value from_json(const nlohmann::ordered_json& json, MethodCall& call) {
-  check_stack();
-  charge(1);
-  if (json.is_null()) return {};
-  if (json.is_boolean()) return Value(json.get<bool>());
-  if (json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX)
-    throw unsupported(call.given.span, "unsupported.int");
-  if (json.is_number_integer()) return Value(json.get<std::int64_t>());
-  if (json.is_number()) return Value(json.get<double>());
-  if (json.is_string()) return make_str(json.get<std::string>());
-  if (json.is_array()) {
-    std::vector<Value> items;
-    for (const auto& item : json) items.push_back(from_json(item, call));
-    return make_list(std::move(items));
+/// Makes values of what a parser finds, one after another, so that an interrupt is heard.
+class JsonReader : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  explicit JsonReader(MethodCall& call) : call_(call) {}
+  Value result;
+
+  bool null() override { return take({}); }
+  bool boolean(bool value) override { return take(value); }
+  bool number_integer(number_integer_t value) override { return take(std::int64_t{value}); }
+  bool number_unsigned(number_unsigned_t value) override {
+    if (value > INT64_MAX) throw unsupported(call_.given.span, "unsupported.int");
+    return take(static_cast<std::int64_t>(value));
   }
-  Ref<Dict> dict = make<Dict>();
-  for (const auto& [key, value] : json.items()) dict->set(make_str(key), from_json(value, call));
-  return call.has(1) ? call.interpreter.call(call[1], {dict}, call.given.span) : Value(dict);
-}
+  bool number_float(number_float_t value, const string_t&) override { return take(value); }
+  bool string(string_t& value) override { return take(make_str(std::move(value))); }
+  bool binary(binary_t&) override { return false; }  // not in a text
+  bool start_object(std::size_t) override { return open(make<Dict>()); }
+  bool key(string_t& value) override { return open_.back().key = make_str(std::move(value)), true; }
+  bool end_object() override {
+    const Value dict = close();
+    return take(call_.has(1) ? call_.interpreter.call(call_[1], {dict}, call_.given.span) : dict);
+  }
+  bool start_array(std::size_t) override { return open(make<List>()); }
+  bool end_array() override { return take(close()); }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override {
+    call_.fail(Code::Value, say("argument.json"));
+  }
+
+ private:
+  struct Open {
+    Value container, key;
+  };
+
+  bool open(const Value& container) {
+    constexpr std::size_t kDeepest = 1000;  // as many as Python's calls
+    if (open_.size() == kDeepest)
+      throw python_error("RecursionError", call_.given.span, "maximum recursion depth exceeded while decoding a JSON");
+    return open_.push_back({container, {}}), true;
+  }
+  Value close() {
+    const Value container = std::move(open_.back().container);
+    return open_.pop_back(), container;
+  }
+  bool take(const Value& value) {
+    charge(1);
+    if (open_.empty()) result = value;
+    else if (List* const list = open_.back().container.as<List>()) list->items.push_back(value);
+    else open_.back().container.as<Dict>()->set(open_.back().key, value);
+    return true;
+  }
+
+  MethodCall& call_;
+  std::vector<Open> open_;
+};
 
 Value loads(MethodCall& call) {
   charge(static_cast<std::int64_t>(call.text(0).size()));
-  try {
-    return from_json(nlohmann::ordered_json::parse(call.text(0)), call);
-  } catch (const nlohmann::json::exception&) {
-    call.fail(Code::Value, say("argument.json"));
-  }
+  JsonReader reader(call);
+  nlohmann::json::sax_parse(call.text(0), &reader);
+  return reader.result;
 }
 
 // In pieces, between which an interrupt is heard.

@@ -88,7 +88,7 @@ class Selector {
 
  private:
   void apply(std::int64_t index) {
-    const std::int64_t size = selection_.view.size(axis_);
+    const std::int64_t size = selection_.view.size(axis_of(axis_, selection_.view.dim()));
     if (index < -size || index >= size) refuse_index_range(index, *axis_of_x(), number_, size);
     selection_.view = select(selection_.view, axis_, index);
     selection_.axes.erase(axis_of_x());
@@ -102,7 +102,7 @@ class Selector {
     selection_.axes.insert(axis_of_x(), -1);
     ++axis_;
   }
-  void apply(EllipsisIndex) { axis_ += free_; }
+  void apply(EllipsisIndex) { axis_ += free_; }  // each of several, as in PyTorch: beyond the last axis, perhaps
   void apply(const RefusedIndex& item) { throw item.error; }
   void apply(const Tensor& item) {
     if (item.dim() == 0 && item.dtype() == DType::Int64) return apply(*item.data<std::int64_t>());

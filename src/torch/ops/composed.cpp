@@ -19,6 +19,7 @@ Value composed_op(OpCall& call) {
 
 Value xlogy_op(OpCall& call) {
   const auto is_number = [&](const char* name) { return !call.value(name).as<TensorObject>(); };
+  const WithoutGradients guard(call.interpreter());  // it has a rule of its own
   return composite(call, call_library(call, kComposed),
                    is_number("input")   ? "XlogyBackward1"
                    : is_number("other") ? "XlogyBackward2"
@@ -228,7 +229,7 @@ const OpInfo kComposedOps[] = {
                  "Each group of channels shifted and scaled to mean 0 and variance 1.",
                  "F.group_norm(torch.arange(4.).view(1, 4, 1), 2)", "NativeGroupNormBackward0"),
     composed_row("torch.nn.functional.gumbel_softmax",
-                 "(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1)",
+                 "(logits: Tensor, tau: Operand = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1)",
                  "A softmax of the logits with random noise added: a draw that gradients pass.",
                  "torch.manual_seed(0)\nF.gumbel_softmax(torch.zeros(3))"),
     composed_row("torch.nn.functional.prelu torch.prelu Tensor.prelu", "(input: Tensor, weight: Tensor)",
