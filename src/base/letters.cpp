@@ -101,14 +101,33 @@ std::string lower_case(std::string_view text) {
 
 namespace {
 
-std::string in_form(std::string_view text, int options) {
+// Bytes with which a letter begins that never joins one ahead of it: those below U+0300, Han and most of Hangul.
+bool begins_anew(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < 0x80 || (byte >= 0xC2 && byte <= 0xCB) || (byte >= 0xE4 && byte <= 0xE9) || byte == 0xEB ||
+         byte == 0xEC;
+}
+
+void append_in_form(std::string& result, std::string_view text, int options) {
   utf8proc_uint8_t* out = nullptr;
   const auto size =
       utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()), static_cast<utf8proc_ssize_t>(text.size()),
                    &out, static_cast<utf8proc_option_t>(UTF8PROC_STABLE | options));
-  if (size < 0) return std::string(text);  // invalid UTF-8
-  std::string result(reinterpret_cast<const char*>(out), static_cast<std::size_t>(size));
+  if (size < 0) result += text;  // invalid UTF-8
+  else result.append(reinterpret_cast<const char*>(out), static_cast<std::size_t>(size));
   std::free(out);
+}
+
+// In pieces, between which an interrupt is heard.
+std::string in_form(std::string_view text, int options) {
+  std::string result;
+  while (!text.empty()) {
+    look();
+    std::size_t end = std::min(kPiece, text.size());
+    while (end < text.size() && !begins_anew(text[end])) ++end;
+    append_in_form(result, text.substr(0, end), options);
+    text.remove_prefix(end);
+  }
   return result;
 }
 

@@ -155,6 +155,7 @@ void to_truncated_normal(Tensor& x, double mean, double std, double low, double 
   T* element = flat.mutable_data<T>();
   const T factor = static_cast<T>(std * std::sqrt(2.0));
   for (std::int64_t i = 0; i < flat.numel(); ++i, ++element) {
+    charge(8);
     const T moved = math::inverse_erf(*element) * factor + static_cast<T>(mean);
     *element = std::min(std::max(moved, static_cast<T>(low)), static_cast<T>(high));
   }
@@ -166,7 +167,6 @@ void to_truncated_normal(Tensor& x, double mean, double std, double low, double 
 void trunc_normal_(Tensor& x, double mean, double std, double low, double high, Generator& generator) {
   const double from = normal_chance((low - mean) / std), to = normal_chance((high - mean) / std);
   uniform_(x, 2 * from - 1, 2 * to - 1, generator);
-  charge(x.numel() * 8);
   if (x.dtype() == DType::Float64) to_truncated_normal<double>(x, mean, std, low, high);
   else to_truncated_normal<float>(x, mean, std, low, high);
 }

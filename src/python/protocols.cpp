@@ -71,9 +71,6 @@ std::size_t refuse_hash(const Value& value) {
   throw CellError(Code::Type, {}, "unhashable type: '" + type_name(value) + "'");
 }
 
-// A table gives the key that is looked for and then its own, which in Python is asked first.
-bool ValueEqual::operator()(const Value& a, const Value& b) const { return equals(b, a); }
-
 std::optional<std::int64_t> as_index(const Value& value) {
   if (const Int* i = value.as_int()) return i->value;
   if (const bool* b = value.as_bool()) return *b;

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "base/source.h"
 #include "python/object.h"
 #include "python/origin.h"
+#include "python/place_table.h"
 #include "syntax/ast.h"
 #include "tensor/core/tensor.h"
 
@@ -144,9 +144,6 @@ struct ValueHash {
 };
 /// The hash of a kind that has none.
 [[noreturn]] std::size_t refuse_hash(const Value& value);
-struct ValueEqual {
-  bool operator()(const Value& a, const Value& b) const;
-};
 
 /// A mapping that keeps the order of insertion; those of `collections` have a `type_name`.
 struct Dict : Object {
@@ -165,7 +162,8 @@ struct Dict : Object {
   Value mirrored;         // of object.__dict__: the object, whose attributes change with the items
 
  private:
-  std::unordered_map<Value, std::size_t, ValueHash, ValueEqual> places_;
+  std::optional<std::size_t> place_of(const Value& key, std::size_t hash) const;
+  PlaceTable places_;
 };
 
 /// A set or, frozen, a frozenset: it does not change, and so has a hash.
@@ -185,7 +183,8 @@ struct Set : Object {
   bool is_frozen = false;
 
  private:
-  std::unordered_map<Value, std::size_t, ValueHash, ValueEqual> places_;
+  std::optional<std::size_t> place_of(const Value& key, std::size_t hash) const;
+  PlaceTable places_;
 };
 
 struct Slice : Object {

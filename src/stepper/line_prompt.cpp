@@ -302,9 +302,10 @@ void LinePrompt::Editor::show_list(const std::vector<Completion>& rows, const st
   el_wset(line, EL_REFRESH);
 }
 
-// The editor sets the terminal while it is made: that is to happen before anything is typed.
+// The editor sets the terminal while it is made: that is to happen before anything is typed. It takes memory for a
+// whole window, so that one which is too large for it has to become smaller first.
 LinePrompt::LinePrompt(Terminal& terminal, const std::vector<std::string>& history) : terminal_(terminal) {
-  if (terminal.mode() == TerminalMode::Keys) editor_ = std::make_unique<Editor>(terminal);
+  if (terminal.mode() == TerminalMode::Keys && can_edit_lines()) editor_ = std::make_unique<Editor>(terminal);
   for (const std::string& text : history) remember(text);
 }
 
@@ -350,12 +351,13 @@ TerminalEvent LinePrompt::read_line(const std::string& prompt, const PromptReque
     }
   }
   const Utf8Locale utf8;
-  Editor& editor = *editor_;
-  if (!editor.line) return {TerminalEvent::Kind::End};
   if (!can_edit_lines()) {
     terminal_.write(say("prompt.window") + "\r\n");
     return {TerminalEvent::Kind::Interrupt};
   }
+  if (!editor_) editor_ = std::make_unique<Editor>(terminal_);
+  Editor& editor = *editor_;
+  if (!editor.line) return {TerminalEvent::Kind::End};
   HistEventW ignored;
   history_w(editor.history, &ignored, H_CLEAR);
   for (const std::string& text : history_) history_w(editor.history, &ignored, H_ENTER, wide(text).c_str());

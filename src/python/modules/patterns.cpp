@@ -4,11 +4,15 @@
 #include <fmt/format.h>
 #include <pcre2.h>
 
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
 #include <map>
 #include <memory>
 
 #include "base/limits.h"
 #include "python/modules/library.h"
+#include "text/say.h"
 #include "text/unsupported.h"
 
 namespace attn {
@@ -24,7 +28,8 @@ enum PatternFlag : std::int64_t {
   kAscii = 256
 };
 
-constexpr std::uint32_t kMostBacktracking = 20'000'000;  // steps of one search: about a second
+// Steps of one search: so many as nobody waits for, and so many as take a second or some.
+constexpr std::uint32_t kQuick = 500'000, kMostBacktracking = 20'000'000;
 
 struct PatternError {
   std::string message;
@@ -121,10 +126,11 @@ struct FreeCode {
 };
 using Pattern = std::unique_ptr<pcre2_code, FreeCode>;
 
-Pattern compile_pattern(const std::string& pattern, std::int64_t flags) {
+/// `more`: other options of PCRE2's.
+Pattern compile_pattern(const std::string& pattern, std::int64_t flags, std::uint32_t more = 0) {
   if (flags & kLocale) throw unsupported({}, "unsupported.re", {{"what", "re.LOCALE"}});
   const std::string written = PatternWriter(pattern, flags).write();
-  std::uint32_t options = PCRE2_UTF | PCRE2_USE_OFFSET_LIMIT;
+  std::uint32_t options = PCRE2_UTF | PCRE2_USE_OFFSET_LIMIT | more;
   if (!(flags & kAscii)) options |= PCRE2_UCP;
   if (flags & kIgnoreCase) options |= PCRE2_CASELESS;
   if (flags & kMultiline) options |= PCRE2_MULTILINE;
@@ -143,18 +149,23 @@ Pattern compile_pattern(const std::string& pattern, std::int64_t flags) {
   throw PatternError{fmt::format("{} at position {}", reinterpret_cast<const char*>(message), at)};
 }
 
+struct KnownPattern {
+  Pattern code;
+  Pattern looking;  // the same, but that it calls back wherever it goes on; made when it is needed
+};
+
 // The patterns of the last calls, as most programs have few.
-const pcre2_code& pattern_of(const CallArguments& arguments) {
-  thread_local std::map<std::pair<std::string, std::int64_t>, Pattern> known;
+KnownPattern& pattern_of(const CallArguments& arguments) {
+  thread_local std::map<std::pair<std::string, std::int64_t>, KnownPattern> known;
   const Str* pattern = arguments.positional.at(0).as<Str>();
   if (!pattern) throw CellError(Code::Type, {}, "first argument must be string or compiled pattern");
   const std::pair key(pattern->text, as_index(arguments.positional.at(1)).value_or(0));
   const auto found = known.find(key);
-  if (found != known.end()) return *found->second;
+  if (found != known.end()) return found->second;
   charge(static_cast<std::int64_t>(pattern->text.size()));
   Pattern made = compile_pattern(key.first, key.second);
   if (known.size() >= 100) known.clear();
-  return *known.emplace(key, std::move(made)).first->second;
+  return known.emplace(key, KnownPattern{std::move(made), nullptr}).first->second;
 }
 
 // pattern_groups(pattern, flags): how many groups there are, and the numbers of those with names; a text where the
@@ -162,7 +173,7 @@ const pcre2_code& pattern_of(const CallArguments& arguments) {
 Value pattern_groups(Interpreter&, CallArguments& arguments) {
   const pcre2_code* code = nullptr;
   try {
-    code = &pattern_of(arguments);
+    code = pattern_of(arguments).code.get();
   } catch (const PatternError& error) {
     return make_str(error.message);
   }
@@ -213,10 +224,76 @@ std::int64_t whole_at(const CallArguments& arguments, std::size_t place) {
   throw CellError(Code::Type, {}, fmt::format("'{}' object cannot be interpreted as an integer", type_name(value)));
 }
 
+/// What a search needs beside the pattern. Its memory counts as that of tensors.
+class Search {
+ public:
+  explicit Search(const CallArguments& arguments)
+      : pattern_(pattern_of(arguments)),
+        arguments_(arguments),
+        memory_(pcre2_general_context_create(take, give, nullptr), pcre2_general_context_free),
+        data_(pcre2_match_data_create_from_pattern(pattern_.code.get(), memory_.get()), pcre2_match_data_free),
+        context_(pcre2_match_context_create(nullptr), pcre2_match_context_free) {
+    pcre2_set_callout(context_.get(), look_around, nullptr);
+  }
+
+  /// PCRE2's answer for a match that begins between the places `from` and `last`. A search that is not quick begins
+  /// anew with a pattern that hears an interrupt.
+  int run(const std::string& text, std::size_t from, std::size_t last, std::uint32_t options) {
+    pcre2_set_offset_limit(context_.get(), last);
+    const auto match = [&](const pcre2_code* code, std::uint32_t most) {
+      pcre2_set_match_limit(context_.get(), most);
+      return pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), from, options, data_.get(),
+                         context_.get());
+    };
+    const int result = match(pattern_.code.get(), kQuick);
+    if (result != PCRE2_ERROR_MATCHLIMIT) return result;
+    if (!pattern_.looking)
+      pattern_.looking = compile_pattern(str(arguments_.positional.at(0)),
+                                         as_index(arguments_.positional.at(1)).value_or(0), PCRE2_AUTO_CALLOUT);
+    return match(pattern_.looking.get(), kMostBacktracking);
+  }
+
+  const PCRE2_SIZE* bounds() const { return pcre2_get_ovector_pointer(data_.get()); }
+  std::size_t groups() const { return pcre2_get_ovector_count(data_.get()); }
+
+ private:
+  static int look_around(pcre2_callout_block*, void*) { return interrupt_requested() ? PCRE2_ERROR_CALLOUT : 0; }
+
+  // The size stands before what is given away. Nothing may be thrown through PCRE2.
+  static constexpr std::size_t kHead = alignof(std::max_align_t);
+  static void* take(std::size_t size, void*) {
+    try {
+      take_memory(static_cast<std::int64_t>(size));
+    } catch (const LimitReached&) {
+      return nullptr;
+    }
+    char* const block = static_cast<char*>(std::malloc(kHead + size));
+    if (!block) return give_memory(static_cast<std::int64_t>(size)), nullptr;
+    std::memcpy(block, &size, sizeof size);
+    return block + kHead;
+  }
+  static void give(void* given, void*) {
+    if (!given) return;
+    char* const block = static_cast<char*>(given) - kHead;
+    std::size_t size = 0;
+    std::memcpy(&size, block, sizeof size);
+    give_memory(static_cast<std::int64_t>(size));
+    std::free(block);
+  }
+
+  template <class T>
+  using Owned = std::unique_ptr<T, void (*)(T*)>;
+  KnownPattern& pattern_;
+  const CallArguments& arguments_;
+  Owned<pcre2_general_context> memory_;
+  Owned<pcre2_match_data> data_;
+  Owned<pcre2_match_context> context_;
+};
+
 // find_matches(pattern, flags, text, start, how, most): the text before each match and its groups, each None or (start,
 // end, text); at the end the text after the last one and None. how: "search", "match" or "fullmatch"; most: 0 is all.
 Value find_matches(Interpreter&, CallArguments& arguments) {
-  const pcre2_code& code = pattern_of(arguments);
+  Search search(arguments);
   const Str* subject = arguments.positional.at(2).as<Str>();
   if (!subject)
     throw CellError(Code::Type, {},
@@ -224,11 +301,6 @@ Value find_matches(Interpreter&, CallArguments& arguments) {
   const std::string& text = subject->text;
   const std::string how = str(arguments.positional.at(4));
   const std::int64_t most = whole_at(arguments, 5);
-  const std::unique_ptr<pcre2_match_data, void (*)(pcre2_match_data*)> data(
-      pcre2_match_data_create_from_pattern(&code, nullptr), pcre2_match_data_free);
-  const std::unique_ptr<pcre2_match_context, void (*)(pcre2_match_context*)> context(
-      pcre2_match_context_create(nullptr), pcre2_match_context_free);
-  pcre2_set_match_limit(context.get(), kMostBacktracking);
   std::uint32_t options = how == "search" ? 0 : how == "match" ? PCRE2_ANCHORED : PCRE2_ANCHORED | PCRE2_ENDANCHORED;
   Characters characters(text);
   std::size_t at = characters.byte_of(whole_at(arguments, 3)), done = 0;
@@ -238,9 +310,7 @@ Value find_matches(Interpreter&, CallArguments& arguments) {
   const auto piece = [&](std::size_t from, std::size_t to) { return make_str(text.substr(from, to - from)); };
   while (most == 0 || std::ssize(found) < most) {
     const std::size_t last = how == "search" ? characters.start_of(std::min(at + begins, text.size())) : text.size();
-    pcre2_set_offset_limit(context.get(), last);
-    const int result = pcre2_match(&code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), at, options,
-                                   data.get(), context.get());
+    const int result = search.run(text, at, last, options);
     if (result == PCRE2_ERROR_NOMATCH && last == text.size()) break;
     if (result == PCRE2_ERROR_NOMATCH) {  // it may begin further right
       charge(static_cast<std::int64_t>(last - at));
@@ -248,13 +318,14 @@ Value find_matches(Interpreter&, CallArguments& arguments) {
       options = (options & ~PCRE2_NOTEMPTY_ATSTART) | PCRE2_NO_UTF_CHECK;
       continue;
     }
-    if (result == PCRE2_ERROR_MATCHLIMIT || result == PCRE2_ERROR_DEPTHLIMIT || result == PCRE2_ERROR_HEAPLIMIT)
-      stop_charging();
+    if (result == PCRE2_ERROR_MATCHLIMIT || result == PCRE2_ERROR_CALLOUT) stop_charging();
+    if (result == PCRE2_ERROR_NOMEMORY || result == PCRE2_ERROR_HEAPLIMIT)
+      throw LimitReached(LimitReached::Kind::Memory, say("limit.memory"));
     if (result < 0) throw unsupported({}, "unsupported.re", {{"what", "this text"}});
-    const PCRE2_SIZE* const bounds = pcre2_get_ovector_pointer(data.get());
+    const PCRE2_SIZE* const bounds = search.bounds();
     charge(static_cast<std::int64_t>(bounds[1] - std::min(done, bounds[1]) + 1));
     std::vector<Value> groups;
-    for (std::uint32_t i = 0; i < pcre2_get_ovector_count(data.get()); ++i) {
+    for (std::size_t i = 0; i < search.groups(); ++i) {
       const std::size_t from = bounds[2 * i], to = bounds[2 * i + 1];
       if (from == PCRE2_UNSET) groups.emplace_back();
       else

@@ -133,10 +133,28 @@ class JsonReader : public nlohmann::json_sax<nlohmann::json> {
   std::vector<Open> open_;
 };
 
+/// A letter of a text that may be long.
+struct JsonLetter {
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  reference operator*() const { return *at; }
+  JsonLetter& operator++() {
+    charge(1);
+    return ++at, *this;
+  }
+  friend bool operator==(const JsonLetter&, const JsonLetter&) = default;
+
+  pointer at;
+};
+
 Value loads(MethodCall& call) {
-  charge(static_cast<std::int64_t>(call.text(0).size()));
+  const std::string& text = call.text(0);
   JsonReader reader(call);
-  nlohmann::json::sax_parse(call.text(0), &reader);
+  nlohmann::json::sax_parse(JsonLetter{text.data()}, JsonLetter{text.data() + text.size()}, &reader);
   return reader.result;
 }
 

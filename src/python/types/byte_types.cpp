@@ -211,6 +211,7 @@ std::string bytes_repr(const Value& self) {
   const char quote = has_single && raw.find('"') == std::string::npos ? '"' : '\'';
   std::string out = {'b', quote};
   for (const char c : raw) {
+    look();
     if (is_cut_off(out)) return out;
     if (c == quote || c == '\\') (out += '\\') += c;
     else if (c == '\n') out += "\\n";

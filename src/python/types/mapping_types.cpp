@@ -24,11 +24,15 @@ void Dict::clear() {
   factory = mirrored = Value();
 }
 
-const Value* Dict::find(const Value& key) const {
-  if (places_.empty()) ValueHash()(key);  // an empty table does not ask, but what has no hash is refused all the same
+// Python asks the key in the table whether it is the other.
+std::optional<std::size_t> Dict::place_of(const Value& key, std::size_t hash) const {
   const Lookup lookup(*this);
-  const auto place = places_.find(key);
-  return place == places_.end() ? nullptr : &items[place->second].second;
+  return places_.find(hash, [&](std::size_t place) { return equals(items[place].first, key); });
+}
+
+const Value* Dict::find(const Value& key) const {
+  const auto place = place_of(key, ValueHash()(key));
+  return place ? &items[*place].second : nullptr;
 }
 
 void Dict::set(const Value& key, Value value) {
@@ -37,12 +41,12 @@ void Dict::set(const Value& key, Value value) {
   else if (!mirrored.is_none())
     mirrored.object()->type().set_attribute(*Interpreter::current(), mirrored, str(key), value, {});
   Lookup::require_none(*this);
-  const Lookup lookup(*this);
-  const auto [place, is_new] = places_.try_emplace(key, items.size());
-  if (is_new) {
-    items.emplace_back(key, std::move(value));
+  const std::size_t hash = ValueHash()(key);
+  if (const auto place = place_of(key, hash)) {
+    items[*place].second = std::move(value);
   } else {
-    items[place->second].second = std::move(value);
+    places_.add(hash);
+    items.emplace_back(key, std::move(value));
   }
 }
 
@@ -51,12 +55,10 @@ bool Dict::erase(const Value& key) {
   else if (!mirrored.is_none())
     mirrored.object()->type().delete_attribute(*Interpreter::current(), mirrored, str(key), {});
   Lookup::require_none(*this);
-  const Lookup lookup(*this);
-  const auto place = places_.find(key);
-  if (place == places_.end()) return false;
-  items.erase(items.begin() + static_cast<std::ptrdiff_t>(place->second));
-  places_.clear();
-  for (std::size_t i = 0; i < items.size(); ++i) places_.emplace(items[i].first, i);
+  const auto place = place_of(key, ValueHash()(key));
+  if (!place) return false;
+  places_.erase(*place);
+  items.erase(items.begin() + static_cast<std::ptrdiff_t>(*place));
   return true;
 }
 

@@ -21,28 +21,31 @@ bool Set::is_subset_of(const Set& other) const {
   return all_items(items, [&](const Value& item) { return other.contains(item); });
 }
 
+std::optional<std::size_t> Set::place_of(const Value& value, std::size_t hash) const {
+  const Lookup lookup(*this);
+  return places_.find(hash, [&](std::size_t place) { return equals(items[place], value); });
+}
+
 bool Set::contains(const Value& value) const {
   look();
-  if (places_.empty()) ValueHash()(value);
-  const Lookup lookup(*this);
-  return places_.contains(value);
+  return place_of(value, ValueHash()(value)).has_value();
 }
 
 void Set::add(const Value& value) {
   look();
   Lookup::require_none(*this);
-  const Lookup lookup(*this);
-  if (places_.try_emplace(value, items.size()).second) items.push_back(value);
+  const std::size_t hash = ValueHash()(value);
+  if (place_of(value, hash)) return;
+  places_.add(hash);
+  items.push_back(value);
 }
 
 bool Set::erase(const Value& value) {
   Lookup::require_none(*this);
-  const Lookup lookup(*this);
-  const auto place = places_.find(value);
-  if (place == places_.end()) return false;
-  items.erase(items.begin() + static_cast<std::ptrdiff_t>(place->second));
-  places_.clear();
-  for (std::size_t i = 0; i < items.size(); ++i) places_.emplace(items[i], i);
+  const auto place = place_of(value, ValueHash()(value));
+  if (!place) return false;
+  places_.erase(*place);
+  items.erase(items.begin() + static_cast<std::ptrdiff_t>(*place));
   return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/limits.h"
 #include "tensor/core/error.h"
 
 namespace attn {
@@ -18,6 +19,7 @@ class SubscriptReader {
       : text_(text), offset_(offset), where_(std::move(where)) {}
 
   bool read(std::size_t& at, std::string& out) const {
+    charge(1);
     const char c = text_[at];
     if (c == ' ') return true;
     if (c == '.') {
