@@ -346,6 +346,12 @@ def clamp_max__input(grad, input, max): return where(input <= max, grad)
 def hardtanh__input(grad, input, min_val, max_val):
     return where(~((input <= min_val) | (input >= max_val)), grad)
 def threshold__input(grad, input, threshold): return where(~(input <= threshold), grad)
+def sinc__input(grad, input):
+    turned, below = input * math.pi, input * input * math.pi
+    slopes = (turned * turned.cos() - turned.sin()) / below
+    return torch.where(below == 0, torch.zeros_like(grad), grad * slopes)
+
+
 def xlogy__input(grad, input, other):
     outside = other <= 0 if isinstance(other, torch.Tensor) else not other > 0
     return torch.xlogy(grad, other).masked_fill((input == 0) & outside, 0)

@@ -254,11 +254,12 @@ def index_put_(input, indices, values, accumulate):
 
 def trapezoid(y, x, dim):
     """x: the places of the points, or the distance from each to the next."""
+    count = y.size(dim)
     if y.dtype == torch.bool:
         return y - y  # has the error
     if isinstance(x, bool):
         fail('runtime', 'trapezoid: Currently, we only support dx as a real number.')
-    if y.size(dim) == 0:
+    if count == 0:
         return y.sum(dim, dtype=y.dtype)
     if not isinstance(x, torch.Tensor):
         return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * x
@@ -491,6 +492,11 @@ def conv_transpose2d(input, weight, bias, stride, padding, output_padding, group
                  for axis, side in enumerate(('height', 'width'))]
         fail('runtime', f'output padding must be smaller than either stride or dilation, but got {" ".join(given)}')
     rows, columns = x.shape[-2:]
+    made = [(size - 1) * step - 2 * pad + reach * (side - 1) + more + 1 for size, step, pad, reach, side, more
+            in zip((rows, columns), stride, padding, dilation, weight.shape[-2:], extra)]
+    if min(made) < 1:
+        fail('runtime', f'Given input size per channel: ({rows} x {columns}). Calculated output size per channel: '
+             f'({made[0]} x {made[1]}). Output size is too small')
     if stride != (1, 1):
         x = F.pad(x.unsqueeze(-1).unsqueeze(-3), (0, stride[1] - 1, 0, 0, 0, stride[0] - 1))
         x = x.reshape(*x.shape[:2], rows * stride[0], columns * stride[1])

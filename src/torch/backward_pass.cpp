@@ -63,6 +63,51 @@ constexpr const char* kSpent =
     "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
     "saved tensors after calling backward.";
 
+/// How a gradient goes through an op to an operand, and what that asks for.
+struct Rule {
+  Value function;  // "mul__other" of src/lib/backward.py; None: elements are only moved, or there is no way
+  bool asks_results = false;
+  std::vector<bool> asks;  // for each parameter of the op
+};
+
+/// Of an op that may give several results and did, "max_with_indices__input".
+const Rule& rule_for(Interpreter& in, const GradNode& node, std::size_t parameter) {
+  thread_local std::map<std::pair<const OpInfo*, const OpParameter*>, Rule> rules;
+  const OpParameter& operand = (*node.parameters)[parameter];
+  const auto [found, is_new] = rules.try_emplace({node.op, &operand});
+  Rule& rule = found->second;
+  if (!is_new) return rule;
+  const auto look_up = [&](std::string_view form) {
+    rule.function = library_function(in, "backward", fmt::format("{}{}__{}", node.op->name, form, operand.name));
+  };
+  if (node.results.size() > 1) look_up("_with_indices");
+  if (rule.function.is_none()) look_up("");
+  rule.asks.assign(node.parameters->size(), rule.function.is_none());
+  rule.asks[parameter] = false;
+  if (rule.function.is_none()) return rule;
+  for (const Parameter& wanted : *rule.function.as<Function>()->parameters) {
+    const std::string& name = wanted.name.text();
+    rule.asks_results |= name == "result" || name == "indices" || name == "saved";
+    for (std::size_t i = 0; i < node.parameters->size(); ++i)
+      if (name == (*node.parameters)[i].name || name == "saved") rule.asks[i] = true;
+  }
+  return rule;
+}
+
+/// The shapes and types of tensors alone, but of those that are small as they are.
+Value without_numbers(const Value& value) {
+  constexpr std::int64_t kSmall = 1024;  // bytes
+  if (const TensorObject* const object = value.as<TensorObject>()) {
+    const Tensor& tensor = object->tensor;
+    const bool is_small = tensor.numel() * size_of(tensor.dtype()) <= kSmall;
+    return is_small ? value : make_tensor(like_without_numbers(tensor));
+  }
+  if (!holds_tensors(value)) return value;
+  std::vector<Value> items;
+  for (const Value& item : *items_of(value)) items.push_back(without_numbers(item));
+  return value.as<Tuple>() ? make_tuple(std::move(items)) : make_list(std::move(items));
+}
+
 /// One pass from tensors back to the leaves.
 class Backward {
  public:
@@ -184,21 +229,6 @@ class Backward {
 
   Value sum(const Value& a, const Value& b) { return a.is_none() ? b : call_.call("torch.add", {a, b}); }
 
-  /// The rule for an operand, "mul__other" of src/lib/backward.py, or "max_with_indices__input" of an op that may give
-  /// several results and did; None: there is none.
-  const Value& rule_for(const GradNode& node, std::size_t parameter) {
-    thread_local std::map<std::pair<const OpInfo*, const OpParameter*>, Value> rules;
-    const OpParameter& operand = (*node.parameters)[parameter];
-    const auto [found, is_new] = rules.try_emplace({node.op, &operand});
-    Value& rule = found->second;
-    const auto look_up = [&](std::string_view form) {
-      rule = library_function(in_, "backward", fmt::format("{}{}__{}", node.op->name, form, operand.name));
-    };
-    if (is_new && node.results.size() > 1) look_up("_with_indices");
-    if (is_new && rule.is_none()) look_up("");
-    return rule;
-  }
-
   void arrive(GradNode& node, std::size_t output, const Value& gradient) {
     Arrived& arrived = waiting_[node.number];
     if (!arrived.node) arrived = {Ref<GradNode>(&node), std::vector<Value>(node.results.size())};
@@ -232,7 +262,7 @@ class Backward {
     std::map<std::size_t, Value> lists;  // of parameters that are lists
     for (std::size_t i = 0; i < node.edges.size(); ++i) {
       const GradNode::Edge& edge = node.edges[i];
-      const Value& rule = rule_for(node, edge.parameter);
+      const Value& rule = rule_for(in_, node, edge.parameter).function;
       Value gradient;
       if (rule.is_none()) {
         gradient = moved_back(node, edge, gradients);
@@ -449,6 +479,21 @@ bool asks_what_was_there(Interpreter& in, const OpInfo& writing) {
       found->second |= std::any_of(function->parameters->begin(), function->parameters->end(), means_target);
   }
   return found->second;
+}
+
+void let_go_of_unasked(Interpreter& interpreter, GradNode& node) {
+  bool asks_results = false;
+  std::vector<bool> asked(node.values.size(), false);
+  for (const GradNode::Edge& edge : node.edges) {
+    const Rule& rule = rule_for(interpreter, node, edge.parameter);
+    asks_results |= rule.asks_results;
+    for (std::size_t i = 0; i < asked.size(); ++i) asked[i] = asked[i] || rule.asks[i];
+  }
+  for (std::size_t i = 0; i < asked.size(); ++i)
+    if (!asked[i]) node.values[i] = without_numbers(node.values[i]);
+  if (!asks_results)
+    for (Value& result : node.results) result = without_numbers(result);
+  std::erase_if(node.saved, [](const GradNode::Saved& saved) { return saved.tensor->references() == 1; });
 }
 
 void leave_gradients(OpCall& call, TensorObject& from, const Value& gradient, bool keeps_graph) {

@@ -9,6 +9,8 @@
 
 namespace attn {
 
+struct GradNode;
+
 /// Goes back with a gradient for each tensor and adds to the .grad of leaves, and of what retains its own. Without
 /// `keeps_graph` what the history has saved is let go.
 ///   Errors: CellError with PyTorch's texts; unsupported() where there is no rule.
@@ -26,6 +28,9 @@ void tell_by_name(OpCall& call, const std::vector<const TensorObject*>& tensors,
 
 /// Errors: always, a RuntimeError.
 [[noreturn]] void fail_backward(std::string text, std::string hint = {});
+
+/// Lets go of the numbers of operands and results that no gradient through this call of an op asks for.
+void let_go_of_unasked(Interpreter& interpreter, GradNode& node);
 
 /// Whether a gradient through an op in place asks for what was there before it wrote.
 bool asks_what_was_there(Interpreter& interpreter, const OpInfo& writing);

@@ -297,15 +297,20 @@ void adopt_numbers(const TensorObject& tensor) {
       saved.version = saved.tensor->tensor.seen_writes();
       is_made_of_it = true;
     }
-    if (!is_made_of_it) return;
+    if (!is_made_of_it && !node->saved.empty()) return;
   }
 }
 
-void record_history(const OpCall& call, const std::vector<TensorObject*>& outputs) {
+Tensor like_without_numbers(const Tensor& x) {
+  const Shape none(static_cast<std::size_t>(x.dim()), 0);
+  return Tensor::empty({1}, x.dtype()).as_strided(x.shape(), none, 0);
+}
+
+Ref<GradNode> record_history(const OpCall& call, const std::vector<TensorObject*>& outputs) {
   const bool is_composite = call.info().element == ElementRule::Composite;
   if (is_composite && std::all_of(outputs.begin(), outputs.end(),
                                   [](const TensorObject* output) { return output->history || !output->requires_grad; }))
-    return;
+    return nullptr;
   Ref<GradNode> node = make<GradNode>();
   node->op = call.info().pure ? call.info().pure : &call.info();
   node->parameters = &call.parameters();
@@ -332,6 +337,7 @@ void record_history(const OpCall& call, const std::vector<TensorObject*>& output
     if (is_hidden && is_same_view(base->tensor, outputs[i]->tensor)) set_result(*base, node, i);
   }
   if (is_write) note_write(*outputs.front());
+  return node;
 }
 
 }  // namespace attn

@@ -105,7 +105,10 @@ bool holds_tensors(const Value& value);
 /// Takes what was written into the tensor from outside for what its history made.
 void adopt_numbers(const TensorObject& tensor);
 
-/// Leaves the history of a call on its result.
-void record_history(const OpCall& call, const std::vector<TensorObject*>& outputs);
+/// Of the same shape and type as another, and next to nothing in memory.
+Tensor like_without_numbers(const Tensor& x);
+
+/// Leaves the history of a call on its result; null where that of its parts stands there.
+Ref<GradNode> record_history(const OpCall& call, const std::vector<TensorObject*>& outputs);
 
 }  // namespace attn

@@ -104,9 +104,10 @@ void require_one_type(OpCall& call, const Tensor& a, const Tensor& b) {
   if (a.numel() == 0 || b.numel() == 0) throw unsupported(call.span(), "unsupported.narrow.empty_product");
   if (a.dtype() == DType::Bool && b.dim() <= 2 && a.dim() == 2)
     throw_not_implemented(b.dim() == 1 ? "addmv_impl_cpu" : "addmm_impl_cpu_", a.dtype());
-  throw TensorError(
-      "matmul.dtype", Code::Type, "RuntimeError",
-      fmt::format("expected scalar type {} but found {}", scalar_type_name(a.dtype()), scalar_type_name(b.dtype())));
+  const bool turns = a.dim() <= 2 && b.dim() > 2;  // PyTorch then multiplies the transposes
+  throw TensorError("matmul.dtype", Code::Type, "RuntimeError",
+                    fmt::format("expected scalar type {} but found {}", scalar_type_name((turns ? b : a).dtype()),
+                                scalar_type_name((turns ? a : b).dtype())));
 }
 
 }  // namespace

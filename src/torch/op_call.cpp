@@ -65,7 +65,7 @@ std::string_view last_step_grad_fn(const OpCall& call, const TensorObject& outpu
 }
 
 // Names the axes of new tensors and says whether they carry a gradient.
-void finish(const OpCall& call, const Value& result, bool grad_enabled) {
+void finish(OpCall& call, const Value& result, bool grad_enabled) {
   const auto& inputs = call.inputs();
   const bool wants_grad =
       grad_enabled && !call.grad_fn().empty() &&
@@ -86,7 +86,8 @@ void finish(const OpCall& call, const Value& result, bool grad_enabled) {
     output.requires_grad = true;
     output.grad_fn = last_step_grad_fn(call, output);
   }
-  if (wants_grad && is_new) record_history(call, outputs);
+  if (!wants_grad || !is_new) return;
+  if (const Ref<GradNode> node = record_history(call, outputs)) let_go_of_unasked(call.interpreter(), *node);
 }
 
 CallArguments without_keyword(CallArguments arguments, std::size_t keyword) {
@@ -177,9 +178,7 @@ namespace {
 
 // What an op in place is about to write to; where no gradient asks for the numbers, its axes and type alone.
 Tensor what_was_there(Interpreter& interpreter, const OpInfo& op, const Tensor& target) {
-  if (asks_what_was_there(interpreter, op)) return clone(target);
-  const Shape none(static_cast<std::size_t>(target.dim()), 0);
-  return Tensor::empty({1}, target.dtype()).as_strided(target.shape(), none, 0);
+  return asks_what_was_there(interpreter, op) ? clone(target) : like_without_numbers(target);
 }
 
 }  // namespace

@@ -1363,3 +1363,15 @@ print(b.grad)
 # expect: tensor([0.6931, 0.6931, 0.0000, 0.0000])
 # expect: tensor([-inf, 0., 0., 0.])
 # expect: tensor([-0.0000,    inf, 0.6667])
+
+# case: a power whose exponent float32 cannot hold
+b = torch.full((10,), -1.).requires_grad_()
+(b ** 10000000000).sum().backward()
+print(b.detach()[:2] ** 16777217.0, b.grad[0], b.grad[9])
+# expect: tensor([-1., -1.]) tensor(-1.0000e+10) tensor(-1.0000e+10)
+
+# case: the gradient of sinc near 0 and at it
+x = torch.tensor([0., 0.001, 0.5, -1.5], requires_grad=True)
+torch.sinc(x).sum().backward()
+print(x.grad)
+# expect: tensor([ 0.0000, -0.0033, -1.2732, -0.1415])

@@ -117,6 +117,17 @@ TEST(Run, WritesAndTheirGradientsKeepNoCopies) {
   EXPECT_EQ(ended.out, "tensor(390.)\n");
 }
 
+// A sum asks for none of its numbers on the way back, a product with a number for none of its tensor's.
+TEST(Run, HistoriesKeepOnlyWhatAGradientAsksFor) {
+  const std::string code =
+      "import torch\nw = torch.ones(10**6, requires_grad=True)\nh = w\n"
+      "for i in range(40):\n    h = (h + 1) * 0.5 - w\n"
+      "h.sum().backward()\nprint(w.grad[0])\n";
+  const Ended ended = run_text("a.py", code, {"--plain", "--max-memory", "48M"});
+  EXPECT_EQ(ended.err, "");
+  EXPECT_EQ(ended.out, "tensor(-2.)\n");
+}
+
 TEST(Run, PlainWritesWhileItRuns) {
   EXPECT_EQ(run_text("a.py", "print('first')\nwhile True:\n    x = 1\n", {"--plain", "--max-steps", "100000"}).out,
             "first\n");

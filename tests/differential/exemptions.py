@@ -346,6 +346,11 @@ def has_kinks_between_loops(tree, scope):
             or any((argument(call, 0, "input", scope) == 0).any() for call in calls(tree, "logit")))
 
 
+def keeps_bools_between(tree, scope):
+    return any(argument(call, 0, "input", scope).dtype == torch.bool
+               for name in ("clamp", "clamp_", "clip", "clip_") for call in calls(tree, name))
+
+
 def determines_nothing(tree, scope):
     return any(argument(call, 0, "A", scope).numel() == 0 for call in calls(tree, "det"))
 
@@ -625,6 +630,7 @@ EXEMPTIONS = (
               multiplies_infinities),
     Exemption("result_type calls its parameters otherwise for each pair of kinds", names_kinds),
     Exemption("the gradient of cdist to NaN is NaN or not by the norm", measures_nan),
+    Exemption("clamp of a Bool is refused for numbers and not for tensors without axes", keeps_bools_between),
     Exemption("the determinant of no matrices leaves no gradient, not even one without elements", determines_nothing),
     Exemption("torch.cholesky, which is deprecated, takes what has no elements for a matrix; torch.linalg.cholesky wants "
               "upper= by name", factors_nothing),

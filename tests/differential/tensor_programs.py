@@ -190,6 +190,13 @@ def tensor_program(maker):
 WRITES = re.compile(r"\w_\(|inplace=True")
 
 
+def has_history(tensor):
+    try:
+        return tensor.grad_fn is not None
+    except RuntimeError:  # one of several views, after a write to another
+        return False
+
+
 def gradient_program(maker):
     """Leaves, what is computed from them, and what backward() leaves in them."""
     maker.do(f"torch.manual_seed({maker.rng.randint(0, 99)})")
@@ -197,13 +204,13 @@ def gradient_program(maker):
     leaves = [maker.bind(f"{maker.new_tensor(dtype=dtype)}.clone().requires_grad_()") for _ in range(maker.rng.randint(1, 3))]
     for _ in range(maker.rng.randint(1, 5)):
         name = maker.one_of(maker.tensors(lambda tensor: tensor.requires_grad))
-        if maker.chance(0.3) and maker.scope[name].grad_fn is not None:
+        if maker.chance(0.3) and has_history(maker.scope[name]):
             maker.do(write(maker, name))
         else:
             made = expression(maker, name)
             if not WRITES.search(made):  # a leaf that is written to is refused, for one of several reasons
                 maker.bind(made)
-    go_back(maker, leaves, maker.tensors(lambda tensor: tensor.grad_fn is not None))
+    go_back(maker, leaves, maker.tensors(has_history))
 
 
 def view_program(maker):
@@ -211,7 +218,7 @@ def view_program(maker):
     maker.do(f"torch.manual_seed({maker.rng.randint(0, 99)})")
     leaf = maker.bind(f"{maker.new_tensor(dtype='float32')}.clone().requires_grad_()")
     made = maker.bind(expression(maker, leaf))
-    if not made or made not in maker.tensors(lambda tensor: tensor.grad_fn is not None):
+    if not made or made not in maker.tensors(has_history):
         return
     index = an_index(maker, maker.scope[made])
     ways = [f"[{index}]", f"[{index}]", ".transpose(0, -1)", ".unsqueeze(0)", ".reshape(-1)", ".flatten(1)", ".T"]
@@ -219,7 +226,7 @@ def view_program(maker):
     written = maker.one_of([name for name in (made, view, view) if name])
     if maker.do(write(maker, written)) and maker.chance(0.3):
         maker.bind(expression(maker, made))
-    go_back(maker, [leaf], maker.tensors(lambda tensor: tensor.grad_fn is not None))
+    go_back(maker, [leaf], maker.tensors(has_history))
 
 
 def go_back(maker, leaves, ends):

@@ -141,18 +141,19 @@ Tensor shifted(const Operand& a, const Operand& b, const std::string& kernel, F 
   return zip<Int>(pair, f);
 }
 
-/// x ** number for a float type. The exponents that PyTorch does by multiplication and roots are done so here too.
+/// x ** number for a float type. The exponents that PyTorch does by multiplication and roots are done so here too; the
+/// others stay float64 beside float32 numbers: 2 ** 24 + 1 is odd.
 template <class T>
-Tensor power_float(const Tensor& x, T exponent) {
-  if (exponent == T{0}) return map<T>(x, [](T) { return T{1}; });
-  if (exponent == T{1}) return map<T>(x, [](T v) { return v; });
-  if (exponent == T{2}) return map<T>(x, [](T v) { return v * v; });
-  if (exponent == T{3}) return map<T>(x, [](T v) { return v * v * v; });
-  if (exponent == T{0.5}) return map<T>(x, [](T v) { return std::sqrt(v); });
-  if (exponent == T{-0.5}) return map<T>(x, [](T v) { return 1 / std::sqrt(v); });
-  if (exponent == T{-1}) return map<T>(x, [](T v) { return 1 / v; });
-  if (exponent == T{-2}) return map<T>(x, [](T v) { return 1 / (v * v); });
-  return map<T>(x, [exponent](T v) { return power(v, exponent); });
+Tensor power_float(const Tensor& x, double exponent) {
+  if (exponent == 0) return map<T>(x, [](T) { return T{1}; });
+  if (exponent == 1) return map<T>(x, [](T v) { return v; });
+  if (exponent == 2) return map<T>(x, [](T v) { return v * v; });
+  if (exponent == 3) return map<T>(x, [](T v) { return v * v * v; });
+  if (exponent == 0.5) return map<T>(x, [](T v) { return std::sqrt(v); });
+  if (exponent == -0.5) return map<T>(x, [](T v) { return 1 / std::sqrt(v); });
+  if (exponent == -1) return map<T>(x, [](T v) { return 1 / v; });
+  if (exponent == -2) return map<T>(x, [](T v) { return 1 / (v * v); });
+  return map<T>(x, [exponent](T v) { return static_cast<T>(math::pow(v, exponent)); });
 }
 
 Tensor power_number(const Tensor& x, const Scalar& exponent, DType common) {
@@ -164,8 +165,8 @@ Tensor power_number(const Tensor& x, const Scalar& exponent, DType common) {
     return map<Int>(to(x, common), [whole](Int v) { return power_int(v, whole); });
   }
   const Tensor base = to(x, common);
-  if (common == DType::Float64) return power_float(base, to_double(exponent));
-  return power_float(base, static_cast<float>(to_double(exponent)));
+  return common == DType::Float64 ? power_float<double>(base, to_double(exponent))
+                                  : power_float<float>(base, to_double(exponent));
 }
 
 }  // namespace

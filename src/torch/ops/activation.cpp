@@ -84,6 +84,7 @@ Value threshold_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   if (x.dtype() == DType::Bool) throw_not_implemented("threshold_cpu", x.dtype());
   const bool is_whole = !is_floating(x.dtype());
+  if (is_whole) check_fits(call.number("threshold"), x.dtype());
   const Value limit = is_whole ? Value(to_int(call.number("threshold"))) : call.value("threshold");
   const Value is_below = call.call("torch.le", {call.value("input"), limit});
   return activated(call, where(is_below.as<TensorObject>()->tensor, full({}, call.number("value"), x.dtype()), x));

@@ -17,6 +17,12 @@ Value composed_op(OpCall& call) {
   return is_tensor && !call.info().grad_fn.empty() ? composite(call, result, call.info().grad_fn) : result;
 }
 
+/// Of an op whose gradient has a rule of its own: its parts leave no history.
+Value closed_op(OpCall& call) {
+  const WithoutGradients guard(call.interpreter());
+  return composed_op<kComposed>(call);
+}
+
 Value xlogy_op(OpCall& call) {
   const auto is_number = [&](const char* name) { return !call.value(name).as<TensorObject>(); };
   const WithoutGradients guard(call.interpreter());  // it has a rule of its own
@@ -101,8 +107,9 @@ const OpInfo kComposedOps[] = {
     composed_row("torch.hypot Tensor.hypot", "(input: Tensor, other: Tensor)",
                  "The long side of a triangle: sqrt(input**2 + other**2).",
                  "torch.hypot(torch.tensor([3.]), torch.tensor([4.]))", "HypotBackward0"),
-    composed_row("torch.sinc Tensor.sinc torch.special.sinc", "(input: Tensor)", "sin(pi x) / (pi x), 1 at 0.",
-                 "torch.sinc(torch.tensor([0., 0.5]))", "SincBackward0"),
+    OpInfo("torch.sinc Tensor.sinc torch.special.sinc", "(input: Tensor)", "sin(pi x) / (pi x), 1 at 0.",
+           "torch.sinc(torch.tensor([0., 0.5]))", closed_op,
+           {.axes = axis_rule::none, .element = kComposite, .grad_fn = "SincBackward0"}),
     OpInfo("torch.xlogy Tensor.xlogy torch.special.xlogy",
            "(input: Tensor, other: Tensor) | (input: Tensor, other: Number) | (input: Number, other: Tensor)",
            "input * log(other), 0 where input is 0.", "torch.xlogy(torch.tensor([0., 2.]), torch.tensor([0., 1.]))",
