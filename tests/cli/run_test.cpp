@@ -77,7 +77,8 @@ TEST(Run, MemoryStaysWithinTheLimitWhateverIsMade) {
         "import numpy as np\na = []\nwhile True: a.append(np.zeros(2))",
         "import torch\nx = torch.ones(1, requires_grad=True)\nwhile True: x = x * 1",
         "class A: pass\na = []\nwhile True:\n    x = A()\n    x.y = 1\n    a.append(x)",
-        "a = []\nwhile True: a.append(lambda x: x)", "a = []\nwhile True: a = [a]"}) {
+        "a = []\nwhile True: a.append(lambda x: x)", "a = []\nwhile True: a = [a]",
+        "import re\nre.match('(ab)*', 'ab' * 8 * 10**6)"}) {
     const Ended plain = run_text("a.py", code + "\n", {"--plain", "--max-memory", "64M"});
     const Ended whole = run_text("a.py", code + "\n", {"--max-memory", "64M"});
     const Ended value = run_program({"eval", "--max-memory", "64M", code});
