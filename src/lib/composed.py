@@ -259,6 +259,7 @@ def trapezoid(y, x, dim):
         return y - y  # has the error
     if isinstance(x, bool):
         fail('runtime', 'trapezoid: Currently, we only support dx as a real number.')
+    dim %= y.dim()  # also of an x with more axes
     if count == 0:
         return y.sum(dim, dtype=y.dtype)
     if not isinstance(x, torch.Tensor):
@@ -291,7 +292,7 @@ def cov(input, correction, fweights, aweights):
              'dimensions')
     x = input if input.dim() == 2 else input.reshape(1, -1)
     x = x if x.is_floating_point() else x.float()
-    apart = x - x.mean(1, keepdim=True)
+    apart = x - x.sum(1, keepdim=True) / x.shape[1]
     found = apart @ apart.t() / max(x.shape[1] - correction, 0)
     return found.squeeze()
 

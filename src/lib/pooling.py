@@ -207,6 +207,8 @@ AXES = {'linear': 1, 'bilinear': 2, 'trilinear': 3, 'bicubic': 2}
 
 def interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias):
     axes = input.dim() - 2
+    if isinstance(scale_factor, torch.Tensor):
+        raise TypeError('scale_factor must be a number or a tuple of numbers')
     if mode not in MODES or recompute_scale_factor or antialias or axes not in (1, 2, 3):
         refuse("unsupported.interpolate", 'mode', repr(mode))
     if not input.is_floating_point() and input.dtype != torch.uint8:
@@ -216,8 +218,6 @@ def interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_
              '| trilinear')
     if AXES.get(mode, axes) != axes:
         raise NotImplementedError(f'Got {axes + 2}D input, but {mode} mode needs {AXES[mode] + 2}D input')
-    if isinstance(scale_factor, torch.Tensor):
-        raise TypeError('scale_factor must be a number or a tuple of numbers')
     if (size is None) == (scale_factor is None):
         fail('value', 'either size or scale_factor should be defined' if size is None else
              'only one of size or scale_factor should be defined')
