@@ -123,7 +123,7 @@ namespace {
 std::string first_of(const std::string& code, std::size_t count, std::size_t size) {
   if (!code.empty() && std::all_of(code.begin(), code.end(), continues_name))
     return fmt::format("{}[:{}]", code, count);
-  const Source source("", code);
+  const Source source{"", code};
   std::vector<Span> pieces = pieces_of(source, span_of(0, 0, code.size()));
   if (pieces.size() != size) return "";
   pieces.resize(count);
