@@ -161,3 +161,15 @@ print(refused)  # expect: 4
 # case: % beside what can be indexed
 print("a" % range(3), "a" % [1], "a" % {1: 2})  # expect: a a a
 "a" % {1}  # expect error[TypeError]: not all arguments converted during string formatting
+
+# case: what a format of a text does not take
+for spec in ('+', ' ', '#', 'z', '=5'):
+    try:
+        format('a', spec)
+    except ValueError as error:
+        print(error)
+# expect: Sign not allowed in string format specifier
+# expect: Space not allowed in string format specifier
+# expect: Alternate form (#) not allowed in string format specifier
+# expect: Negative zero coercion (z) not allowed in string format specifier
+# expect: '=' alignment not allowed in string format specifier

@@ -259,14 +259,25 @@ class Search {
  private:
   static int look_around(pcre2_callout_block*, void*) { return interrupt_requested() ? PCRE2_ERROR_CALLOUT : 0; }
 
-  // The size stands before what is given away. Nothing may be thrown through PCRE2.
+  // Nothing may be thrown through PCRE2.
+  static bool may_take(std::int64_t size) noexcept {
+    try {
+      take_memory(size);
+    } catch (const LimitReached&) {
+      return false;
+    }
+    try {
+      look_at_memory();  // what objects and texts take, too
+    } catch (const LimitReached&) {
+      return give_memory(size), false;
+    }
+    return true;
+  }
+
+  // The size stands before what is given away.
   static constexpr std::size_t kHead = alignof(std::max_align_t);
   static void* take(std::size_t size, void*) {
-    try {
-      take_memory(static_cast<std::int64_t>(size));
-    } catch (const LimitReached&) {
-      return nullptr;
-    }
+    if (!may_take(static_cast<std::int64_t>(size))) return nullptr;
     char* const block = static_cast<char*>(std::malloc(kHead + size));
     if (!block) return give_memory(static_cast<std::int64_t>(size)), nullptr;
     std::memcpy(block, &size, sizeof size);

@@ -245,8 +245,13 @@ std::string format_int(std::int64_t value, const FormatSpec& spec, std::string_v
 
 std::string format_text(const std::string& text, const FormatSpec& spec, const std::string& type) {
   if (spec.type && spec.type != 's') unknown_code(spec.type, type);
-  if (spec.sign_given || spec.no_negative_zero || spec.alternate || spec.align == '=')
-    refuse_format("signs, z, # and '=' are not allowed for a string");
+  const auto refuse = [](const char* what) {
+    refuse_format(fmt::format("{} not allowed in string format specifier", what));
+  };
+  if (spec.sign_given) refuse(spec.sign == ' ' ? "Space" : "Sign");
+  if (spec.no_negative_zero) refuse("Negative zero coercion (z)");
+  if (spec.alternate) refuse("Alternate form (#)");
+  if (spec.align == '=') refuse("'=' alignment");
   const bool is_cut = spec.precision >= 0;
   const std::size_t end = is_cut ? character_offset(text, static_cast<std::size_t>(spec.precision)) : text.size();
   return padded(spec, "", text.substr(0, end), '<');
