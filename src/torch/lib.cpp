@@ -209,14 +209,21 @@ Value numbers_in(Interpreter& interpreter, CallArguments& arguments) try {
   throw python_error("OSError", {}, error.what());
 }
 
+// Arrays of str are none (src/lib/texts.py).
+const Array& array_of(const CallArguments& arguments) {
+  const Array* const array = arguments.positional.at(0).as<Array>();
+  if (!array) throw unsupported(arguments.span, "unsupported.array.items", {{"type", "str"}});
+  return *array;
+}
+
 // tensor_of(array): as torch.from_numpy(), also of types that PyTorch lacks and of a[::-1], to read it.
 Value tensor_of(Interpreter&, CallArguments& arguments) {
-  return make<TensorObject>(arguments.positional.at(0).as<Array>()->tensor->tensor);
+  return make<TensorObject>(array_of(arguments).tensor->tensor);
 }
 
 // steps_of(array): as tensor.stride().
 Value steps_of(Interpreter&, CallArguments& arguments) {
-  const Array& array = *arguments.positional.at(0).as<Array>();
+  const Array& array = array_of(arguments);
   require_forward(array, arguments.span);
   std::vector<Value> steps;
   for (const std::int64_t step : array.tensor->tensor.strides()) steps.emplace_back(step);

@@ -262,3 +262,31 @@ order = OrderedDict(a=1, b=2, c=3)
 order.move_to_end('c', last=False)
 print(list(order), order == OrderedDict(a=1, b=2, c=3), order == {'a': 1, 'b': 2, 'c': 3})
 # expect: ['c', 'a', 'b'] False True
+
+# case: keys that do not equal themselves
+from collections import defaultdict
+nan = float('nan')
+d = {nan: 1, (nan,): 2}
+print(d[nan], nan in d, nan in {nan, 1})
+while d:
+    print(d.popitem())
+class Odd:
+    def __eq__(self, other):
+        return False
+    def __hash__(self):
+        return 1
+o = Odd()
+print({o: 1}[o], o in {o}, o in {Odd()})
+class Plain:
+    __hash__ = None
+try:
+    {Plain()}
+except TypeError as error:
+    print(error)
+print(defaultdict(list).default_factory)
+# expect: 1 True True
+# expect: ((nan,), 2)
+# expect: (nan, 1)
+# expect: 1 True False
+# expect: unhashable type: 'Plain'
+# expect: <class 'list'>

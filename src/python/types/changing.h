@@ -52,6 +52,10 @@ class Lookup {
   const Lookup* outer_;
 };
 
+/// Whether a key in a table is the one that is looked for: the same object, or one that says it is equal. A NaN is
+/// itself.
+bool is_key(const Value& own, const Value& key);
+
 /// The parts of a slice as ints, from which follow its places in a sequence: __index__ has been called by then.
 struct SliceBounds {
   std::int64_t step;

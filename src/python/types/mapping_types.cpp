@@ -1,5 +1,6 @@
 // What dict does.
 #include <algorithm>
+#include <cmath>
 
 #include "base/diagnostic.h"
 #include "base/limits.h"
@@ -24,10 +25,15 @@ void Dict::clear() {
   factory = mirrored = Value();
 }
 
-// Python asks the key in the table whether it is the other.
+bool is_key(const Value& own, const Value& key) {
+  if (own.object() && own.object() == key.object()) return true;
+  const double *const x = own.as_float(), *const y = key.as_float();
+  return (x && y && std::isnan(*x) && std::isnan(*y)) || equals(own, key);  // Python asks the one in the table
+}
+
 std::optional<std::size_t> Dict::place_of(const Value& key, std::size_t hash) const {
   const Lookup lookup(*this);
-  return places_.find(hash, [&](std::size_t place) { return equals(items[place].first, key); });
+  return places_.find(hash, [&](std::size_t place) { return is_key(items[place].first, key); });
 }
 
 const Value* Dict::find(const Value& key) const {
@@ -128,7 +134,9 @@ Value from_keys(Interpreter& interpreter, CallArguments& arguments) {
   return out;
 }
 
-bool dict_attribute(Interpreter&, const Value&, const std::string& name, Span, Span, Value& out) {
+bool dict_attribute(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
+  const Dict& dict = *self.as<Dict>();
+  if (name == "default_factory" && dict.type_name == "defaultdict") return out = dict.factory, true;
   if (name != "fromkeys") return false;
   return out = make<Builtin>(name, from_keys), true;
 }

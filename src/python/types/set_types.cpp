@@ -23,7 +23,7 @@ bool Set::is_subset_of(const Set& other) const {
 
 std::optional<std::size_t> Set::place_of(const Value& value, std::size_t hash) const {
   const Lookup lookup(*this);
-  return places_.find(hash, [&](std::size_t place) { return equals(items[place], value); });
+  return places_.find(hash, [&](std::size_t place) { return is_key(items[place], value); });
 }
 
 bool Set::contains(const Value& value) const {
