@@ -81,11 +81,29 @@ Evaluator::Flow Evaluator::execute(const Assign& node, const Stmt& stmt) {
   return Flow::Next;
 }
 
+// What stands before the brackets or the dot, and in the brackets, is evaluated once.
 Evaluator::Flow Evaluator::execute(const AugAssign& node, const Stmt& stmt) {
-  const Value current = evaluate(*node.target);
-  const Value operand = evaluate(*node.value);
-  const Value value = apply_in_place(in_, node.op, current, operand, {stmt.span, node.target->span, node.value->span});
-  assign(*node.target, value, &stmt, Report::Yes);
+  const Expr& target = *node.target;
+  const auto changed = [&](const Value& current) {
+    const Value operand = evaluate(*node.value);
+    return apply_in_place(in_, node.op, current, operand, {stmt.span, target.span, node.value->span});
+  };
+  Value value;
+  if (const auto* item = std::get_if<Subscript>(&target.node)) {
+    const Value object = evaluate(*item->object), index = evaluate(*item->index);
+    const OperatorSpans spans{target.span, item->object->span, item->index->span};
+    value = changed(get_item(in_, object, index, spans));
+    set_item(in_, object, index, value, spans);
+  } else if (const auto* attribute = std::get_if<Attribute>(&target.node)) {
+    const Value object = evaluate(*attribute->object);
+    const std::string name = mangled(attribute->name);
+    value = changed(get_attribute(in_, object, name, attribute->object->span, target.span));
+    set_attribute(in_, object, name, value, target.span);
+  } else {
+    assign(target, changed(evaluate(target)), &stmt, Report::Yes);
+    return Flow::Next;
+  }
+  if (watcher(target.span)) report_bound(target, value);
   return Flow::Next;
 }
 

@@ -200,9 +200,11 @@ Value with_traceback(const Value& exception) {
 
 Value add_note(const Value& exception) {
   return make<Builtin>("add_note", [exception](Interpreter&, CallArguments& arguments) {
+    if (arguments.positional.size() != 1)
+      throw CellError(Code::Type, arguments.span, "BaseException.add_note() takes exactly one argument");
     Members& members = *exception_members(exception);
     if (!members.find("__notes__")) members.set("__notes__", make_list({}));
-    members.find("__notes__")->as<List>()->items.push_back(arguments.positional.at(0));
+    members.find("__notes__")->as<List>()->items.push_back(arguments.positional[0]);
     return Value();
   });
 }

@@ -635,3 +635,43 @@ try:
     2**100  # expect error[unsupported]: 2 ** 100 does not fit 64 bits
 finally:
     print("never")
+
+# case: what stands in front of += is evaluated once
+n = 0
+def f():
+    global n
+    n += 1
+    return n - 1
+class C:
+    v = 1
+c = C()
+def g():
+    print('g', end=' ')
+    return c
+l = [10, 20, 30]
+l[f()] += 1
+print(l, n)
+g().v += 2
+print(c.v)
+m = [[0] * 3 for _ in range(4)]
+m[f()][f()] += 5
+s = [0, 1, 2]
+l[s.pop()] *= 2
+print(m, n, l, s)
+import random
+random.seed(1)
+h = [0] * 10
+for _ in range(100):
+    h[random.randrange(10)] += 1
+print(h, sum(h))
+for call in (lambda: dict.fromkeys(), lambda: dict.fromkeys(iterable=[1])):
+    try:
+        call()
+    except TypeError as error:
+        print(error)
+# expect: [11, 20, 30] 1
+# expect: g 3
+# expect: [[0, 0, 0], [0, 0, 5], [0, 0, 0], [0, 0, 0]] 3 [11, 20, 60] [0, 1]
+# expect: [12, 8, 6, 12, 7, 7, 13, 13, 14, 8] 100
+# expect: fromkeys expected at least 1 argument, got 0
+# expect: dict.fromkeys() takes no keyword arguments

@@ -111,8 +111,10 @@ bool wrapped_attribute(Interpreter& interpreter, const Value& self, const std::s
   if (name != "setter") return false;
   const Value getter = self.as<Wrapped>()->function;
   out = make<Builtin>("setter", [getter](Interpreter&, CallArguments& arguments) {
+    if (arguments.positional.size() != 1)
+      throw CellError(Code::Type, arguments.span, "property.setter() takes exactly one argument");
     Ref<Wrapped> property = make<Wrapped>(Wrapped::How::Property, getter);
-    property->setter = arguments.positional.at(0);
+    property->setter = arguments.positional[0];
     return Value(property);
   });
   return true;

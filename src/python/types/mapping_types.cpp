@@ -127,6 +127,10 @@ std::optional<bool> equal_dicts(const Value& a, const Value& b) {
 
 // dict.fromkeys(keys, value)
 Value from_keys(Interpreter& interpreter, CallArguments& arguments) {
+  if (!arguments.keywords.empty())
+    throw CellError(Code::Type, arguments.span, "dict.fromkeys() takes no keyword arguments");
+  if (arguments.positional.empty())
+    throw CellError(Code::Type, arguments.span, "fromkeys expected at least 1 argument, got 0");
   Ref<Dict> out = make<Dict>();
   const Value value = arguments.positional.size() > 1 ? arguments.positional[1] : Value();
   interpreter.for_each(arguments.positional.at(0), arguments.span,
