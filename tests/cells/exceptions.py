@@ -436,3 +436,15 @@ try:
     raise FloatingPointError('nan in layer 3')
 except ArithmeticError as error:
     print(type(error).__name__, error, issubclass(FloatingPointError, ArithmeticError))  # expect: FloatingPointError nan in layer 3 True
+
+# case: a built-in without its argument
+import torch
+for call in (lambda: list.__setitem__([1], [2]), lambda: dict.__getitem__({}), lambda: torch.typename(), lambda: ValueError().add_note()):
+    try:
+        call()
+    except TypeError:
+        print('missing')
+# expect: missing
+# expect: missing
+# expect: missing
+# expect: missing

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "base/diagnostic.h"
 #include "base/words.h"
@@ -101,7 +102,11 @@ Value call_builtin(Interpreter& interpreter, const Value& self, const CallArgume
   const Builtin& builtin = *self.as<Builtin>();
   if (builtin.op) return interpreter.call_op(*builtin.op, arguments, builtin.has_self ? &builtin.self : nullptr);
   CallArguments copy = arguments;
-  return builtin.native(interpreter, copy);
+  try {
+    return builtin.native(interpreter, copy);
+  } catch (const std::out_of_range&) {  // of arguments.positional.at()
+    throw CellError(Code::Type, arguments.span, fmt::format("{}() is missing a required argument", builtin.name));
+  }
 }
 
 Value call_function(Interpreter& interpreter, const Value& self, const CallArguments& arguments) {
