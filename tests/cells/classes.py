@@ -557,3 +557,23 @@ try:
 except FrozenInstanceError as error:
     print(error, type(error).__name__, isinstance(error, AttributeError))
 # expect: cannot assign to field 'x' FrozenInstanceError True
+
+# case: methods of a dataclass, called with what is none
+from dataclasses import dataclass
+@dataclass(order=True)
+class Size:
+    x: int = 1
+for call in (lambda: Size.__init__(), lambda: Size.__eq__(Size(1))):
+    try:
+        call()
+    except TypeError:
+        print('refused')
+for call in (lambda: Size.__init__(5), lambda: Size.__lt__(5, Size(1))):
+    try:
+        call()
+    except (TypeError, AttributeError):
+        print('refused')
+# expect: refused
+# expect: refused
+# expect: refused
+# expect: refused

@@ -69,8 +69,15 @@ const Value& value_of(const Instance& object, const std::string& field) {
   return *value;
 }
 
+// Of a method that may be called by way of its class, with anything.
+Instance& self_of(const CallArguments& arguments) {
+  Instance* const self = arguments.positional.at(0).as<Instance>();
+  if (!self) throw CellError(Code::Type, arguments.span, "the first argument must be an instance of the class");
+  return *self;
+}
+
 Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
-  Instance& self = *arguments.positional.at(0).as<Instance>();
+  Instance& self = self_of(arguments);
   const std::vector<std::string> fields = fields_with(*self.type, "init");
   if (arguments.positional.size() > fields.size() + 1) {
     throw CellError(
@@ -126,7 +133,7 @@ Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
 }
 
 Value dataclass_repr(Interpreter&, CallArguments& arguments) {
-  const Instance& self = *arguments.positional.at(0).as<Instance>();
+  const Instance& self = self_of(arguments);
   std::string out;
   for (const std::string& field : fields_with(*self.type, "repr")) {
     out += fmt::format("{}{}={}", out.empty() ? "" : ", ", field, repr(value_of(self, field)));
@@ -135,7 +142,7 @@ Value dataclass_repr(Interpreter&, CallArguments& arguments) {
 }
 
 Value dataclass_equal(Interpreter&, CallArguments& arguments) {
-  const Instance& self = *arguments.positional.at(0).as<Instance>();
+  const Instance& self = self_of(arguments);
   const Instance* other = arguments.positional.at(1).as<Instance>();
   if (!other || other->type != self.type) return Value(false);
   const std::vector<std::string> fields = fields_with(*self.type, "compare");
@@ -153,7 +160,7 @@ Value fields_tuple(const Instance& object) {
 template <CompareOp Op>
 Value dataclass_compare(Interpreter& interpreter, CallArguments& arguments) {
   const Instance* other = arguments.positional.at(1).as<Instance>();
-  const Instance& self = *arguments.positional.at(0).as<Instance>();
+  const Instance& self = self_of(arguments);
   if (!other || other->type != self.type) return not_implemented();
   const Span span = arguments.span;
   return apply_compare(interpreter, Op, fields_tuple(self), fields_tuple(*other), {span, span, span});
