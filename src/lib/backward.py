@@ -341,11 +341,6 @@ def where(condition, grad):
     return grad.masked_fill(~condition, 0)
 
 
-def clamp_min__input(grad, input, min): return where(input >= min, grad)
-def clamp_max__input(grad, input, max): return where(input <= max, grad)
-def hardtanh__input(grad, input, min_val, max_val):
-    return where(~((input <= min_val) | (input >= max_val)), grad)
-def threshold__input(grad, input, threshold): return where(~(input <= threshold), grad)
 def sinc__input(grad, input):
     turned, below = input * math.pi, input * input * math.pi
     slopes = (turned * turned.cos() - turned.sin()) / below
@@ -358,6 +353,13 @@ def xlogy__input(grad, input, other):
 
 
 def xlogy__other(grad, input, other): return grad * input / other
+
+
+def clamp_min__input(grad, input, min): return where(input >= min, grad)
+def clamp_max__input(grad, input, max): return where(input <= max, grad)
+def hardtanh__input(grad, input, min_val, max_val):
+    return where(~((input <= min_val) | (input >= max_val)), grad)
+def threshold__input(grad, input, threshold): return where(~(input <= threshold), grad)
 def hardshrink__input(grad, input, lambd): return where(~((input >= -lambd) & (input <= lambd)), grad)
 softshrink__input = hardshrink__input
 def hardsigmoid__input(grad, input): return where((input > -3) & (input < 3), grad * (1 / 6))

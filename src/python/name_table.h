@@ -1,10 +1,12 @@
 #pragma once
 // The names of a scope with their values, in the order in which they were bound.
-#include <cstdint>
+#include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/symbol.h"
+#include "python/place_table.h"
 #include "python/value.h"
 
 namespace attn {
@@ -29,7 +31,7 @@ class NameTable {
   }
   /// Whether it was bound.
   bool erase(Symbol name);
-  void clear() { items_.clear(); }
+  void clear() { *this = {}; }
 
   auto begin() { return items_.begin(); }
   auto end() { return items_.end(); }
@@ -39,14 +41,12 @@ class NameTable {
  private:
   static constexpr std::size_t kFew = 8;  // names that are looked through one by one
 
+  std::optional<std::size_t> place_in_table(Symbol name) const;
   Value* find_in_table(Symbol name);
   Value& add(Symbol name);
-  std::size_t slot_of(Symbol name) const;
-  void fill_table();
-  void enter(std::size_t place);
 
   std::vector<Item> items_;
-  std::vector<std::uint32_t> table_;  // of more than kFew: 1 + the place of a name, at its hash or behind; 0: free
+  PlaceTable places_;  // of more than kFew
 };
 
 }  // namespace attn

@@ -1,5 +1,8 @@
 #include "python/place_table.h"
 
+#include <bit>
+#include <utility>
+
 #include "base/limits.h"
 
 namespace attn {
@@ -7,21 +10,24 @@ namespace attn {
 void PlaceTable::add(std::size_t hash) {
   if (2 * (hashes_.size() + 1) > table_.size()) grow();
   hashes_.push_back(hash);
-  std::size_t slot = first_slot(hash);
-  while (table_[slot] != 0) slot = next(slot);
-  table_[slot] = static_cast<std::uint32_t>(hashes_.size());
+  enter(hash, hashes_.size() - 1);
 }
 
+void PlaceTable::enter(std::size_t hash, std::size_t place) {
+  std::size_t slot = first_slot(hash);
+  while (table_[slot] != 0) slot = next(slot);
+  table_[slot] = static_cast<std::uint32_t>(place + 1);
+}
+
+// Made beside the old one, which stays as it is when an interrupt is heard.
 void PlaceTable::grow() {
   constexpr std::size_t kFew = 8, kPiece = 1 << 16;
   PlaceTable larger;
   larger.table_.resize(table_.empty() ? kFew : 2 * table_.size());
-  for (std::size_t size = larger.table_.size(); size > 1; size /= 2) --larger.shift_;
+  larger.shift_ = 64 - std::countr_zero(larger.table_.size());
   for (std::size_t place = 0; place < hashes_.size(); ++place) {
     if (place % kPiece == 0) look();
-    std::size_t slot = larger.first_slot(hashes_[place]);
-    while (larger.table_[slot] != 0) slot = larger.next(slot);
-    larger.table_[slot] = static_cast<std::uint32_t>(place + 1);
+    larger.enter(hashes_[place], place);
   }
   table_ = std::move(larger.table_);
   shift_ = larger.shift_;

@@ -1,6 +1,6 @@
 #pragma once
-// Where the items of a dict or a set stand, by the hashes of their keys: a table of small numbers beside a row that is
-// in the order of insertion.
+// Finds the items of a dict, a set or a scope by the hashes of their keys. The items stand in a vector, in the order of
+// insertion; the table holds their places.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@ namespace attn {
 class PlaceTable {
  public:
   bool empty() const { return hashes_.empty(); }
-  /// The place of the item that has this hash and of which `is_it` says so.
+  /// The place of the item with this hash for which `is_it(place)` holds.
   template <class IsIt>
   std::optional<std::size_t> find(std::size_t hash, const IsIt& is_it) const {
     if (table_.empty()) return std::nullopt;
@@ -21,9 +21,9 @@ class PlaceTable {
     }
     return std::nullopt;
   }
-  /// One more item, behind the others. Errors: LimitReached.
+  /// Appends an item. Errors: LimitReached, and nothing has changed.
   void add(std::size_t hash);
-  /// Those behind it move up.
+  /// Removes an item; those after it move up by one.
   void erase(std::size_t place);
   void clear();
 
@@ -32,6 +32,7 @@ class PlaceTable {
   std::size_t first_slot(std::size_t hash) const { return (hash * 0x9E3779B97F4A7C15) >> shift_; }
   std::size_t next(std::size_t slot) const { return (slot + 1) & (table_.size() - 1); }
   std::size_t slot_of(std::size_t place) const;
+  void enter(std::size_t hash, std::size_t place);
   void grow();
 
   std::vector<std::size_t> hashes_;   // of the items

@@ -50,16 +50,8 @@ class Value {
 
   Value(const Value& other) noexcept : held_(other.held_), kind_(other.kind_) { retain(); }
   Value(Value&& other) noexcept : held_(other.held_), kind_(std::exchange(other.kind_, Kind::None)) {}
+  Value& operator=(const Value& other) noexcept { return *this = Value(other); }
   // What was held is let go last: it may hold what holds this value.
-  Value& operator=(const Value& other) noexcept {
-    other.retain();
-    const Held old = held_;
-    const Kind old_kind = kind_;
-    held_ = other.held_;
-    kind_ = other.kind_;
-    release(old, old_kind);
-    return *this;
-  }
   Value& operator=(Value&& other) noexcept {
     const Held old = held_;
     const Kind old_kind = kind_;

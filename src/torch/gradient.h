@@ -105,10 +105,10 @@ bool holds_tensors(const Value& value);
 /// Takes what was written into the tensor from outside for what its history made.
 void adopt_numbers(const TensorObject& tensor);
 
-/// Of the same shape and type as another, and next to nothing in memory.
+/// A tensor with the shape and type of `x` that takes next to no memory: its elements mean nothing.
 Tensor like_without_numbers(const Tensor& x);
 
-/// Leaves the history of a call on its result; null where that of its parts stands there.
+/// Records the history of a call on its results. Null for a composite whose parts have recorded theirs.
 Ref<GradNode> record_history(const OpCall& call, const std::vector<TensorObject*>& outputs);
 
 }  // namespace attn

@@ -341,8 +341,8 @@ def writes_to_a_leaf_by_no_tuple(tree, scope):
 def has_kinks_between_loops(tree, scope):
     def is_kink(x): return (x == 3) | x.isnan()
     return (any(is_kink(argument(call, 0, "input", scope)).any() for call in calls(tree, "hardswish"))
-            or any(argument(call, 0, "input", scope).isnan().any() for call in calls(tree, "softshrink"))
-            or any(argument(call, 0, "input", scope).isnan().any() for call in calls(tree, "hardshrink"))
+            or any(argument(call, 0, "input", scope).isnan().any()
+                   for name in ("softshrink", "hardshrink") for call in calls(tree, name))
             or any((argument(call, 0, "input", scope) == 0).any() for call in calls(tree, "logit")))
 
 
@@ -624,8 +624,8 @@ EXEMPTIONS = (
               weighs_by_infinity),
     Exemption("a Linear gives of integers without elements integers that want a gradient: an internal assertion of "
               "PyTorch", ints_through_a_layer),
-    Exemption("the gradients of hardswish at 3 and NaN, of softshrink at NaN and of logit at -0 differ between PyTorch's loop over vectors and that "
-              "over single numbers", has_kinks_between_loops),
+    Exemption("the gradients of hardswish at 3 and NaN, of softshrink at NaN and of logit at -0 differ between PyTorch's "
+              "loop over vectors and that over single numbers", has_kinks_between_loops),
     Exemption("a running product that passes an infinity and a zero is NaN or not by the order of its steps",
               multiplies_infinities),
     Exemption("result_type calls its parameters otherwise for each pair of kinds", names_kinds),

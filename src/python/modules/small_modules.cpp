@@ -78,7 +78,7 @@ constexpr Method kUnicodedata[] = {
 
 // ---- json ----
 
-/// Makes values of what a parser finds, one after another, so that an interrupt is heard.
+/// Makes values as the parser finds them: one pass, in which an interrupt is heard.
 class JsonReader : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit JsonReader(MethodCall& call) : call_(call) {}
@@ -133,7 +133,7 @@ class JsonReader : public nlohmann::json_sax<nlohmann::json> {
   std::vector<Open> open_;
 };
 
-/// A letter of a text that may be long.
+/// Goes through a text for the parser; each letter is a unit of work.
 struct JsonLetter {
   using iterator_category = std::input_iterator_tag;
   using value_type = char;
