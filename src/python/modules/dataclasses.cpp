@@ -141,10 +141,17 @@ Value dataclass_repr(Interpreter&, CallArguments& arguments) {
   return make_str(self.type->name + "(" + out + ")");
 }
 
-Value dataclass_equal(Interpreter&, CallArguments& arguments) {
-  const Instance& self = self_of(arguments);
+// What a comparison is between, or nothing where they are not of one class.
+const Instance* other_of_one_class(CallArguments& arguments) {
+  const Instance* self = arguments.positional.at(0).as<Instance>();
   const Instance* other = arguments.positional.at(1).as<Instance>();
-  if (!other || other->type != self.type) return Value(false);
+  return self && other && self->type == other->type ? other : nullptr;
+}
+
+Value dataclass_equal(Interpreter&, CallArguments& arguments) {
+  const Instance* other = other_of_one_class(arguments);
+  if (!other) return not_implemented();
+  const Instance& self = self_of(arguments);
   const std::vector<std::string> fields = fields_with(*self.type, "compare");
   return Value(std::all_of(fields.begin(), fields.end(), [&](const std::string& field) {
     return equals(value_of(self, field), value_of(*other, field));
@@ -159,9 +166,9 @@ Value fields_tuple(const Instance& object) {
 
 template <CompareOp Op>
 Value dataclass_compare(Interpreter& interpreter, CallArguments& arguments) {
-  const Instance* other = arguments.positional.at(1).as<Instance>();
+  const Instance* other = other_of_one_class(arguments);
+  if (!other) return not_implemented();
   const Instance& self = self_of(arguments);
-  if (!other || other->type != self.type) return not_implemented();
   const Span span = arguments.span;
   return apply_compare(interpreter, Op, fields_tuple(self), fields_tuple(*other), {span, span, span});
 }

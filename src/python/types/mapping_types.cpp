@@ -139,8 +139,8 @@ Value from_keys(Interpreter& interpreter, CallArguments& arguments) {
 }
 
 bool dict_attribute(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
-  const Dict& dict = *self.as<Dict>();
-  if (name == "default_factory" && dict.type_name == "defaultdict") return out = dict.factory, true;
+  const Dict* dict = self.as<Dict>();  // none where the type itself is asked: dict.fromkeys
+  if (dict && name == "default_factory" && dict->type_name == "defaultdict") return out = dict->factory, true;
   if (name != "fromkeys") return false;
   return out = make<Builtin>(name, from_keys), true;
 }
