@@ -189,11 +189,12 @@ def counter_intersection(a, b):
 
 
 def move_to_end(ordered, key, last=True):
+    own = key if isinstance(key, str) else next((one for one in ordered if one == key), key)  # 1 and not True
     value = ordered.pop(key)
     rest = [] if last else list(ordered.items())
     if not last:
         ordered.clear()
-    ordered[key] = value
+    ordered[own] = value
     ordered.update(rest)
 
 

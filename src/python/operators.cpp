@@ -313,6 +313,10 @@ Value apply_in_place(Interpreter& interpreter, BinaryOp op, const Value& a, cons
   }
 }
 
+void refuse_unary(UnaryOp op, const Value& a, Span span) {
+  throw CellError(Code::Type, span, fmt::format("bad operand type for unary {}: '{}'", spelling(op), type_name(a)));
+}
+
 Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span, Span operand) {
   if (op == UnaryOp::Not) return Value(!truthy(a));
   const std::string_view method = op == UnaryOp::Minus ? "__neg__" : op == UnaryOp::Plus ? "__pos__" : "__invert__";
@@ -326,7 +330,7 @@ Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span spa
   }
   if (is_member(a)) return apply_unary(interpreter, op, plain(a), span, operand);
   if (const double* d = a.as_float(); d && op != UnaryOp::Invert) return Value(op == UnaryOp::Minus ? -*d : *d);
-  throw CellError(Code::Type, span, fmt::format("bad operand type for unary {}: '{}'", spelling(op), type_name(a)));
+  refuse_unary(op, a, span);
 }
 
 // ---- comparison ----

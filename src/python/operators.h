@@ -17,6 +17,8 @@ struct OperatorSpans {
 /// Errors of all: CellError at spans.whole with Python's text.
 Value apply_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, const OperatorSpans& spans);
 Value apply_unary(Interpreter& interpreter, UnaryOp op, const Value& a, Span span, Span operand);
+/// Errors: TypeError, always: what a kind that takes some unary operators says to the others.
+[[noreturn]] void refuse_unary(UnaryOp op, const Value& a, Span span);
 Value apply_compare(Interpreter& interpreter, CompareOp op, const Value& a, const Value& b, const OperatorSpans& spans);
 
 /// a += b where a is a tensor, list, set or dict is done in place; anything else is a + b.

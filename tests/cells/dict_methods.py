@@ -290,3 +290,74 @@ print(defaultdict(list).default_factory)
 # expect: 1 True False
 # expect: unhashable type: 'Plain'
 # expect: <class 'list'>
+
+# case: counters are joined in place, and signs count what is above nothing
+from collections import Counter
+counts = Counter(a=1, b=-2)
+same = counts
+counts |= Counter(a=3, c=1)
+print(counts, same is counts)
+counts += Counter(a=1, c=-5)
+print(counts, same is counts)
+counts -= Counter(a=1)
+counts &= Counter(a=2)
+print(counts, same is counts, +Counter(a=1, b=-2), -Counter(a=1, b=-2))
+try:
+    ~counts
+except TypeError as error:
+    print(error)
+try:
+    -{}
+except TypeError as error:
+    print(error)
+# expect: Counter({'a': 3, 'c': 1}) True
+# expect: Counter({'a': 4}) True
+# expect: Counter({'a': 2}) True Counter({'a': 1}) Counter({'b': 2})
+# expect: bad operand type for unary ~: 'Counter'
+# expect: bad operand type for unary -: 'dict'
+
+# case: what a counter does not hold is counted as 0
+from collections import Counter
+print(Counter(a=1) == Counter(a=1, b=0), Counter(b=0) == Counter(), Counter(a=1) == Counter(a=1, b=2), Counter(a=1) == {'a': 1, 'b': 0})
+# expect: True True False False
+
+# case: dicts joined keep their kind, and take pairs
+from collections import OrderedDict, defaultdict
+words = defaultdict(list, a=[1])
+print(words | {'b': 2}, {'b': 2} | words, (words | {})['new'])
+print(OrderedDict(a=1) | {'b': 2}, {'b': 2} | OrderedDict(a=1))
+sizes = {'a': 1}
+sizes |= [('b', 2), ('c', 3)]
+print(sizes)
+try:
+    sizes |= 5
+except TypeError as error:
+    print(error)
+# expect: defaultdict(<class 'list'>, {'a': [1], 'b': 2}) defaultdict(<class 'list'>, {'b': 2, 'a': [1]}) []
+# expect: OrderedDict([('a', 1), ('b', 2)]) OrderedDict([('b', 2), ('a', 1)])
+# expect: {'a': 1, 'b': 2, 'c': 3}
+# expect: 'int' object is not iterable
+
+# case: views of a dict beside sets, lists and views
+vocabulary = {'the': 0, 'dog': 1, 'ran': 2}
+print(sorted(vocabulary.keys() & ['dog', 'cat']), sorted(vocabulary.keys() - ['dog']), sorted(['cat'] | vocabulary.keys()))
+print(vocabulary.keys().isdisjoint(['cat']), vocabulary.items().isdisjoint({('dog', 1)}))
+print(vocabulary.keys() == {'ran', 'dog', 'the'}, vocabulary.items() == dict(vocabulary).items(), {'a': [1]}.items() == {'a': [1]}.items())
+print(('dog', 1) in vocabulary.items(), ('dog', 2) in vocabulary.items(), 'dog' in vocabulary.items(), vocabulary.values() == vocabulary.values())
+# expect: ['dog'] ['ran', 'the'] ['cat', 'dog', 'ran', 'the']
+# expect: True False
+# expect: True True True
+# expect: True False False False
+
+# case: the end of an ordered dict, and a key that moves
+from collections import OrderedDict
+ordered = OrderedDict()
+try:
+    ordered.popitem()
+except KeyError as error:
+    print(error)
+ordered[1], ordered[2] = 'one', 'two'
+ordered.move_to_end(True)
+print(ordered)
+# expect: 'dictionary is empty'
+# expect: OrderedDict([(2, 'two'), (1, 'one')])

@@ -17,10 +17,28 @@ CHANGES = (  # of a list {list}, of a dict {dict}, of a set {set}
     "{set}.add({int})", "{set}.discard({int})", "{set}.remove({int})", "{set} |= set({ints})", "{set} &= set({ints})",
     "{set} -= set({ints})", "{set} ^= set({ints})", "{set}.update({ints}, {ints})", "{set}.add({item})",
     "print({set} < set({ints}), {set}.issubset({ints}), {set}.issuperset({ints}))", "{set}.clear()",
-    "print({item}, {item}, sep={text})", "print(end={text})", "print(sep={item})", "{set}.intersection_update({ints})")
+    "print({item}, {item}, sep={text})", "print(end={text})", "print(sep={item})", "{set}.intersection_update({ints})",
+    "{list}[(print('at'), {n})[1]] += (print('what'), {number})[1]",
+    "{dict}[(print('at'), {plain})[1]] = (print('what'), {item})[1]",
+    "{dict}[(print('at'), {plain})[1]] *= (print('what'), {number})[1]",
+    "{list}[(print('at'), {n})[1]], {dict}[(print('key'), {plain})[1]] = (print('what'), {ints})[1]",
+    "print(sorted({dict}.keys() & {ints}, key=str), sorted({dict}.keys() - {list}, key=str))",
+    "print({dict}.keys().isdisjoint({list}), {dict}.keys() == {set}, {dict}.items() == {dict}.items())",
+    "{dict} |= [({plain}, {item})]")
 
 BLOCKS = (
     """
+from collections import Counter
+counts = same = Counter({ints})
+counts += Counter({ints})
+print(counts, counts is same, +counts, -counts, counts == Counter({ints}))
+counts.subtract({ints})
+counts |= Counter({ints})
+counts -= Counter({ints})
+counts &= same
+print(counts, counts == same)""", """
+from collections import OrderedDict, defaultdict
+print(defaultdict(list, {a_dict}) | {a_dict}, {a_dict} | OrderedDict({a_dict}))""", """
 for i, x in enumerate({a_list}):
     if x:
         print(i, x)

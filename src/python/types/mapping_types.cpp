@@ -8,6 +8,7 @@
 #include "python/class.h"
 #include "python/exceptions.h"
 #include "python/interpreter.h"
+#include "python/modules/collections.h"
 #include "python/natives.h"
 #include "python/operators.h"
 #include "python/type.h"
@@ -110,9 +111,29 @@ std::string dict_path(const Value& self) {
   return name.empty() ? "dict" : "collections." + name;
 }
 
+bool is_counter(const Value& value) {
+  const Dict* dict = value.as<Dict>();
+  return dict && dict->type_name == "Counter";
+}
+
+// What is not in a Counter is counted as 0.
+bool equal_counters(const Dict& a, const Dict& b) {
+  const auto has_counts = [](const Dict& of, const Dict& in) {
+    bool has = true;
+    each_pair(of, [&](const Value& key, const Value& count) {
+      if (!has) return;
+      const Value* found = in.find(key);
+      has = equals(count, found ? Value(*found) : Value(std::int64_t{0}));
+    });
+    return has;
+  };
+  return has_counts(a, b) && has_counts(b, a);
+}
+
 std::optional<bool> equal_dicts(const Value& a, const Value& b) {
   const Dict *x = a.as<Dict>(), *y = b.as<Dict>();
   if (!x || !y) return std::nullopt;
+  if (is_counter(a) && is_counter(b)) return equal_counters(*x, *y);
   if (x->items.size() != y->items.size()) return false;
   const bool are_ordered = x->type_name == "OrderedDict" && y->type_name == "OrderedDict";
   for (std::size_t i = 0; i < x->items.size(); ++i) {  // NOLINT(modernize-loop-convert): it may change meanwhile
@@ -170,33 +191,6 @@ void delete_dict_item(Interpreter&, const Value& self, const Value& index, const
   if (!dict.find(index) || !dict.erase(index)) throw key_error(index, spans.whole);
 }
 
-std::optional<Value> join_dicts(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
-                                const OperatorSpans& spans) {
-  const Dict *left = a.as<Dict>(), *right = b.as<Dict>();
-  if (left && right && left->type_name == "Counter" && right->type_name == "Counter") {
-    constexpr std::pair<BinaryOp, std::string_view> kRows[] = {{BinaryOp::Add, "counter_sum"},
-                                                               {BinaryOp::Sub, "counter_difference"},
-                                                               {BinaryOp::BitOr, "counter_union"},
-                                                               {BinaryOp::BitAnd, "counter_intersection"}};
-    for (const auto& [own, function] : kRows)
-      if (own == op) return interpreter.call(library_function(interpreter, "deque", function), {a, b}, spans.whole);
-  }
-  if (op != BinaryOp::BitOr || !a.as<Dict>() || !b.as<Dict>()) return std::nullopt;
-  Ref<Dict> out = make<Dict>();
-  for (const Value* from : {&a, &b}) {
-    each_pair(*from->as<Dict>(), [&](const Value& key, const Value& value) { out->set(key, value); });
-  }
-  return out;
-}
-
-std::optional<Value> dict_in_place(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other,
-                                   const OperatorSpans& spans) {
-  if (op != BinaryOp::BitOr || !other.as<Dict>()) return std::nullopt;
-  interpreter.require_effects("wrong_cell.name", spans.whole);
-  for (const auto& [key, value] : std::vector(other.as<Dict>()->items)) self.as<Dict>()->set(key, value);
-  return self;
-}
-
 Value copy_of_dict(const Value& self, Span) {
   const Dict& dict = *self.as<Dict>();
   Ref<Dict> out = make<Dict>();
@@ -204,6 +198,68 @@ Value copy_of_dict(const Value& self, Span) {
   out->factory = dict.factory;
   for (const auto& [key, item] : std::vector(dict.items)) out->set(key, item);
   return out;
+}
+
+std::optional<Value> join_counters(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b, Span span) {
+  constexpr std::pair<BinaryOp, std::string_view> kRows[] = {{BinaryOp::Add, "counter_sum"},
+                                                             {BinaryOp::Sub, "counter_difference"},
+                                                             {BinaryOp::BitOr, "counter_union"},
+                                                             {BinaryOp::BitAnd, "counter_intersection"}};
+  for (const auto& [own, function] : kRows)
+    if (own == op) return interpreter.call(library_function(interpreter, "deque", function), {a, b}, span);
+  return std::nullopt;
+}
+
+// +counter, -counter: what is counted more, or less, than never.
+Value unary_of_dict(Interpreter& interpreter, UnaryOp op, const Value& self, Span span, Span) {
+  if (!is_counter(self) || op == UnaryOp::Invert) refuse_unary(op, self, span);
+  const Ref<Dict> none = make<Dict>();
+  none->type_name = "Counter";
+  return op == UnaryOp::Plus ? *join_counters(interpreter, BinaryOp::Add, self, none, span)
+                             : *join_counters(interpreter, BinaryOp::Sub, none, self, span);
+}
+
+std::optional<Value> join_dicts(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
+                                const OperatorSpans& spans) {
+  if (is_counter(a) && is_counter(b)) {
+    if (auto joined = join_counters(interpreter, op, a, b, spans.whole)) return joined;
+  }
+  const Dict *left = a.as<Dict>(), *right = b.as<Dict>();
+  if (op != BinaryOp::BitOr || !left || !right) return std::nullopt;
+  Ref<Dict> out = make<Dict>();
+  const Dict& kind = left->type_name.empty() ? *right : *left;  // which of them makes the result of its own kind
+  if (!is_counter(a) && !is_counter(b)) {
+    out->type_name = kind.type_name;
+    out->factory = kind.factory;
+  }
+  for (const Dict* from : {left, right}) {
+    each_pair(*from, [&](const Value& key, const Value& value) { out->set(key, value); });
+  }
+  return out;
+}
+
+std::optional<Value> dict_in_place(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other,
+                                   const OperatorSpans& spans) {
+  Dict& dict = *self.as<Dict>();
+  std::vector<std::pair<Value, Value>> items;
+  if (is_counter(self) && is_counter(other)) {
+    const auto joined = join_counters(interpreter, op, self, other, spans.whole);
+    if (!joined) return std::nullopt;
+    items = joined->as<Dict>()->items;
+    interpreter.require_effects("wrong_cell.name", spans.whole);
+    const auto gone = dict.items;
+    dict.clear();
+  } else if (op != BinaryOp::BitOr) {
+    return std::nullopt;
+  } else if (!other.as<Dict>()) {
+    interpreter.require_effects("wrong_cell.name", spans.whole);
+    add_pairs(interpreter, dict, other, spans.right, spans.whole);
+  } else {
+    interpreter.require_effects("wrong_cell.name", spans.whole);
+    items = other.as<Dict>()->items;
+  }
+  for (const auto& [key, value] : items) dict.set(key, value);
+  return self;
 }
 
 Value deep_copy_of_dict(const Value& self, Copier& copier) {
@@ -242,6 +298,7 @@ const Type Dict::kType = {
                    Span) { return self.as<Dict>()->find(item) != nullptr; },
     .binary = join_dicts,
     .in_place = dict_in_place,
+    .unary = unary_of_dict,
     .copy = copy_of_dict,
     .deep_copy = deep_copy_of_dict,
 };

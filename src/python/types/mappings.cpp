@@ -64,8 +64,9 @@ Value dict_pop(MethodCall& call) {
 }
 
 Value dict_popitem(MethodCall& call) {
-  if (dict_of(call).items.empty()) throw key_error(make_str("popitem(): dictionary is empty"), call.given.span);
   const bool is_ordered = dict_of(call).type_name == "OrderedDict";
+  if (dict_of(call).items.empty())
+    throw key_error(make_str(is_ordered ? "dictionary is empty" : "popitem(): dictionary is empty"), call.given.span);
   if (call.has(0) && !is_ordered) call.fail(Code::Type, "dict.popitem() takes no arguments (1 given)");
   const auto [key, value] = call.has(0) && !truthy(call[0]) ? dict_of(call).items.front() : dict_of(call).items.back();
   charge(static_cast<std::int64_t>(dict_of(call).items.size()));
@@ -255,6 +256,13 @@ Value set_isdisjoint(MethodCall& call) {
   const bool is_smaller = own->items.size() < other->items.size();
   return Value(filtered(is_smaller ? *own : *other, is_smaller ? *other : *own, true)->items.empty());
 }
+Value view_isdisjoint(MethodCall& call) {
+  bool is_disjoint = true;
+  call.interpreter.for_each(call[0], call.span(0), [&](const Value& item) {
+    return is_disjoint = !contains(call.interpreter, call.self, item, call.given.span);
+  });
+  return Value(is_disjoint);
+}
 Value set_copy(MethodCall& call) { return copy_of(set_of(call)); }
 
 Value set_pop(MethodCall& call) {
@@ -300,8 +308,11 @@ constexpr Method kSetMethods[] = {
     {"copy", 0, 0, set_copy},
     {"clear", 0, 0, set_clear, {}, true}};
 
+constexpr Method kViewMethods[] = {{"isdisjoint", 1, 1, view_isdisjoint}};
+
 }  // namespace
 
+std::span<const Method> view_methods() { return kViewMethods; }
 std::span<const Method> dict_methods() { return kDictMethods; }
 std::span<const Method> set_methods() { return kSetMethods; }
 std::span<const Method> frozenset_methods() {

@@ -65,6 +65,7 @@ std::span<const Method> list_methods();
 std::span<const Method> tuple_methods();
 std::span<const Method> size_methods();  // torch.Size
 std::span<const Method> dict_methods();
+std::span<const Method> view_methods();  // of keys and items
 std::span<const Method> set_methods();
 std::span<const Method> frozenset_methods();
 std::span<const Method> range_methods();

@@ -7,6 +7,7 @@
 #include "python/operators.h"
 #include "python/type.h"
 #include "python/types/changing.h"
+#include "python/types/iterators.h"
 #include "python/types/methods.h"
 
 namespace attn {
@@ -87,23 +88,33 @@ Iterator::Next step_through_view(const Value& self, Span span) {
   };
 }
 
-// The elements of a set, or of a view that compares like one; the values of a dict are equal only to themselves.
-std::optional<std::vector<Value>> set_elements(const Value& value) {
-  if (const Set* set = value.as<Set>()) return set->items;
-  const DictView* view = value.as<DictView>();
-  if (view && view->part != DictView::Part::Values) return view->items();
-  return std::nullopt;
+bool view_contains(Interpreter&, const Value& self, const Value& item, Span) {
+  const DictView& view = *self.as<DictView>();
+  if (view.part == DictView::Part::Keys) return view.dict->find(item) != nullptr;
+  if (view.part == DictView::Part::Items) {
+    const Tuple* pair = item.as<Tuple>();
+    const Value* found = pair && pair->items.size() == 2 ? view.dict->find(pair->items[0]) : nullptr;
+    return found && equals(Value(*found), pair->items[1]);
+  }
+  const std::vector<Value> items = view.items();
+  return std::any_of(items.begin(), items.end(), [&](const Value& own) { return equals(own, item); });
 }
 
+bool is_view_like_a_set(const Value& value) {
+  const DictView* view = value.as<DictView>();
+  return view && view->part != DictView::Part::Values;
+}
+
+// Sets, and views that compare like one; the values of a dict are equal only to themselves.
 std::optional<bool> equal_sets(const Value& a, const Value& b) {
-  if (a.as<Set>() && b.as<Set>()) {
-    const Set &x = *a.as<Set>(), &y = *b.as<Set>();
-    return x.items.size() == y.items.size() && x.is_subset_of(y);
-  }
-  const auto x = set_elements(a), y = set_elements(b);
-  return x && y && x->size() == y->size() && std::all_of(x->begin(), x->end(), [&](const Value& item) {
-           return std::any_of(y->begin(), y->end(), [&](const Value& other) { return equals(item, other); });
-         });
+  const Set *x = a.as<Set>(), *y = b.as<Set>();
+  if (x && y) return x->items.size() == y->items.size() && x->is_subset_of(*y);
+  if (!(x || is_view_like_a_set(a)) || !(y || is_view_like_a_set(b))) return false;
+  if ((x ? x->items.size() : a.as<DictView>()->size()) != (y ? y->items.size() : b.as<DictView>()->size()))
+    return false;
+  return all_items(x ? x->items : a.as<DictView>()->items(), [&](const Value& item) {
+    return y ? y->contains(item) : view_contains(*Interpreter::current(), b, item, {});
+  });
 }
 
 std::optional<Value> set_binary(BinaryOp op, const Set& a, const Set& b) {
@@ -136,16 +147,31 @@ std::optional<Value> set_binary(BinaryOp op, const Set& a, const Set& b) {
 
 // A view of keys or items counts as a set beside another set or view.
 Value as_set(const Value& value) {
-  const DictView* view = value.as<DictView>();
-  if (!view || view->part == DictView::Part::Values) return value;
+  if (!is_view_like_a_set(value)) return value;
   Ref<Set> out = make<Set>();
-  for (const Value& item : view->items()) out->add(item);
+  for (const Value& item : value.as<DictView>()->items()) out->add(item);
   return out;
 }
 
 std::optional<Value> combine_sets(Interpreter&, BinaryOp op, const Value& a, const Value& b, const OperatorSpans&) {
   const Value x = as_set(a), y = as_set(b);
   return x.as<Set>() && y.as<Set>() ? set_binary(op, *x.as<Set>(), *y.as<Set>()) : std::nullopt;
+}
+
+// A view also takes whatever can be gone through: vocabulary.keys() & ["a", "b"].
+std::optional<Value> combine_views(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
+                                   const OperatorSpans& spans) {
+  constexpr BinaryOp kTaken[] = {BinaryOp::BitOr, BinaryOp::BitAnd, BinaryOp::Sub, BinaryOp::BitXor};
+  if (std::find(std::begin(kTaken), std::end(kTaken), op) == std::end(kTaken)) return std::nullopt;
+  const auto taken = [&](const Value& value, Span span) -> Value {
+    const Value own = as_set(value);
+    if (own.as<Set>() || !is_iterable(value)) return own;
+    Ref<Set> out = make<Set>();
+    interpreter.for_each(value, span, [&](const Value& item) { return out->add(item), true; });
+    return out;
+  };
+  if (!is_view_like_a_set(a) && !is_view_like_a_set(b)) return std::nullopt;
+  return combine_sets(interpreter, op, taken(a, spans.left), taken(b, spans.right), spans);
 }
 
 bool compare_sets(CompareOp op, const Set& a, const Set& b) {
@@ -162,13 +188,6 @@ std::optional<Value> compare_two_sets(Interpreter&, CompareOp op, const Value& a
   const Value x = as_set(a), y = as_set(b);
   if (!x.as<Set>() || !y.as<Set>()) return std::nullopt;
   return Value(compare_sets(op, *x.as<Set>(), *y.as<Set>()));
-}
-
-bool view_contains(Interpreter&, const Value& self, const Value& item, Span) {
-  const DictView& view = *self.as<DictView>();
-  if (view.part == DictView::Part::Keys) return view.dict->find(item) != nullptr;
-  const std::vector<Value> items = view.items();
-  return std::any_of(items.begin(), items.end(), [&](const Value& own) { return equals(own, item); });
 }
 
 std::optional<Value> set_in_place(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other,
@@ -258,8 +277,9 @@ const Type DictView::kType = {
     .equals = equal_sets,
     .each = each_of_view,
     .steps = step_through_view,
+    .methods = [](const Value& self) { return is_view_like_a_set(self) ? view_methods() : std::span<const Method>(); },
     .contains = view_contains,
-    .binary = combine_sets,
+    .binary = combine_views,
     .compare = compare_two_sets,
 };
 
