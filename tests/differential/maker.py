@@ -73,7 +73,8 @@ class Maker:
             self.lines.append(line)
         else:
             body = line.replace("\n", "\n    ")
-            telling = self.telling if self.tells_text(line) else "type(error).__name__"
+            with quietly(io.StringIO()):  # it looks at values of the line's expressions
+                telling = self.telling if self.tells_text(line) else "type(error).__name__"
             self.lines.append(f"try:\n    {body}\nexcept Exception as error:\n    print({telling})")
         return done
 

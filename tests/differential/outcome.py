@@ -88,13 +88,13 @@ def run_torch(code):
     return Outcome(ADDRESS.sub("", out.getvalue()))
 
 
-def run_ours(program, codes):
+def run_ours(command, codes):
     """An Outcome for each code. A process that dies is started again behind the program that killed it."""
     outcomes = []
     while len(outcomes) < len(codes):
         rest = codes[len(outcomes):]
         text = "".join(json.dumps({"code": IMPORTS + code}) + "\n" for code in rest)
-        done = subprocess.run([program], input=text, capture_output=True, text=True)
+        done = subprocess.run(command, input=text, capture_output=True, text=True)
         for line in done.stdout.split("\n")[:-1]:
             fields = json.loads(line)
             outcomes.append(Outcome(fields["printed"], fields.get("error"), fields.get("text", "")))

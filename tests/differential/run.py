@@ -5,12 +5,15 @@
     run.py --seed 7 --start 500         programs from number 500 on
     run.py --only 1234                  one program: what it is and what both sides did
     run.py --code FILE                  a program of one's own
+    run.py --record                     each ends by the first exception that it would catch, and is recorded here
 """
 
 import argparse
 import collections
 import random
+import re
 import sys
+import textwrap
 import time
 import warnings
 from pathlib import Path
@@ -31,10 +34,15 @@ KINDS = {"tensors": tensor_program, "gradients": gradient_program, "views": view
 WEIGHTS = {"tensors": 4, "gradients": 1, "views": 0.5, "python": 1, "loops": 1}
 
 
-def make_program(seed, number, ops, kind=None):
-    maker = Maker(random.Random(f"{seed}/{number}"), ops)
-    KINDS[kind or maker.weighted(WEIGHTS)](maker)
-    return maker.program()
+CAUGHT = re.compile(r"^try:\n((?:    .*\n|\n)+)except Exception as error:\n    print\(.*\n", re.MULTILINE)
+
+
+def make_program(options, number, ops):
+    maker = Maker(random.Random(f"{options.seed}/{number}"), ops)
+    KINDS[options.kind or maker.weighted(WEIGHTS)](maker)
+    code = maker.program()
+    caught = CAUGHT.search(code) if options.record else None
+    return code[:caught.start()] + textwrap.dedent(caught[1]) if caught else code
 
 
 def report(title, code, ours, theirs):
@@ -43,22 +51,22 @@ def report(title, code, ours, theirs):
     print(f"\n==== {title}\n{code}---- PyTorch\n{did(theirs)}---- attn-tutor\n{did(ours)}", flush=True)
 
 
-def compare(program, codes):
+def compare(options, codes):
     """(verdict, ours, theirs) of each code."""
-    for code, ours in zip(codes, run_ours(program, codes)):
+    for code, ours in zip(codes, run_ours([options.program] + ["--record"] * options.record, codes)):
         theirs = run_torch(code)
         yield verdict(code, ours, theirs), ours, theirs
 
 
-def judge(program, code):
-    return next(compare(program, [code]))
+def judge(options, code):
+    return next(compare(options, [code]))
 
 
 def shrink_and_report(options, title, code):
     def still_differs(shorter):
-        return judge(options.program, shorter)[0] == DIFFERENT
+        return judge(options, shorter)[0] == DIFFERENT
     code = shrunk(code, still_differs)
-    report(title, code, *judge(options.program, code)[1:])
+    report(title, code, *judge(options, code)[1:])
 
 
 def run(options):
@@ -67,8 +75,8 @@ def run(options):
     end = options.start + options.count
     for first in range(options.start, end, BATCH):
         numbers = range(first, min(first + BATCH, end))
-        codes = [make_program(options.seed, number, ops, options.kind) for number in numbers]
-        for number, code, (found, ours, theirs) in zip(numbers, codes, compare(options.program, codes)):
+        codes = [make_program(options, number, ops) for number in numbers]
+        for number, code, (found, ours, theirs) in zip(numbers, codes, compare(options, codes)):
             counts[found] += 1
             counts["raised"] += theirs.error is not None
             if found == REFUSED:
@@ -90,6 +98,7 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", type=int)
     parser.add_argument("--kind", choices=KINDS, help="programs of this kind only")
+    parser.add_argument("--record", action="store_true", help="recorded, linted, explained and drawn here")
     parser.add_argument("--code", type=Path)
     parser.add_argument("--show", type=int, default=20, help="disagreements that are shrunk and shown")
     parser.add_argument("--refusals", type=int, default=20, help="kinds of refusals that are shown")
@@ -100,8 +109,8 @@ def main():
     warnings.simplefilter("ignore")
     if options.code or options.only is not None:
         code = (options.code.read_text() if options.code
-                else make_program(options.seed, options.only, read_table(options.program), options.kind))
-        found, ours, theirs = judge(options.program, code)
+                else make_program(options, options.only, read_table(options.program)))
+        found, ours, theirs = judge(options, code)
         report(found, code, ours, theirs)
         return 1 if found == DIFFERENT else 0
     return run(options)
