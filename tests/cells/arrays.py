@@ -348,3 +348,23 @@ print(np.expand_dims(b, (0, 2)).shape, np.expand_dims(b, -1).shape)
 # expect:  [3 4 5]] [[1 2 2]
 # expect:  [4 5 5]] [1 1 2 2 2]
 # expect: (1, 6, 1) (6, 1)
+
+# case: a list in itself becomes no array
+import numpy as np
+inside = []
+inside.append(inside)
+deep = 1
+for _ in range(33):
+    deep = [deep]
+for data in (inside, deep):
+    for make in (np.array, np.asarray):
+        try:
+            print(make(data))
+        except ValueError as error:
+            print(error)
+print(np.array(deep[0]).ndim)
+# expect: setting an array element with a sequence. The requested array would exceed the maximum number of dimension of 32.
+# expect: setting an array element with a sequence. The requested array would exceed the maximum number of dimension of 32.
+# expect: setting an array element with a sequence. The requested array would exceed the maximum number of dimension of 32.
+# expect: setting an array element with a sequence. The requested array would exceed the maximum number of dimension of 32.
+# expect: 32

@@ -92,8 +92,7 @@ DType smallest_type(const Scalar& number, DType array, Span span) {
 }
 
 // The type of nested lists of numbers; nothing for what holds arrays with dimensions, which are stacked.
-std::optional<DType> list_type(const Value& value, Span span) {
-  check_stack();
+std::optional<DType> list_type(const Value& value, Span span, int depth = 0) {
   look();
   if (value.as_bool()) return DType::Bool;
   if (value.as_int()) return DType::Int64;
@@ -104,9 +103,13 @@ std::optional<DType> list_type(const Value& value, Span span) {
   if (value.as<Range>() || has_number(value)) return DType::Int64;
   const auto* items = items_of(value);
   if (!items) throw unsupported(span, "unsupported.array.items", {{"type", type_name(value)}});
+  if (depth == kMostArrayAxes)
+    throw CellError(Code::Value, span,
+                    "setting an array element with a sequence. The requested array would exceed the maximum number of "
+                    "dimension of 32.");
   std::optional<DType> widest;
   for (const Value& item : *items) {
-    const auto type = list_type(item, span);
+    const auto type = list_type(item, span, depth + 1);
     if (!type) return std::nullopt;
     widest = widest ? promote_types(*widest, *type) : *type;
   }

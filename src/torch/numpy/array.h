@@ -13,6 +13,8 @@
 
 namespace attn {
 
+inline constexpr int kMostArrayAxes = 32;  // of numpy
+
 /// An array over the tensor; one without dimensions that an op made is a scalar (numpy.float64).
 Value make_array(Tensor tensor, bool is_scalar = false);
 inline const Tensor& array_tensor(const Value& array) { return array.as<Array>()->tensor->tensor; }

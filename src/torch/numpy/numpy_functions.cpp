@@ -221,8 +221,13 @@ bool is_array_of_texts(const Value& value) {
 
 /// A list of words, or of lists of them, becomes an array of str, which is Python's (src/lib/texts.py).
 bool holds_texts(const Value& value) {
-  const auto* items = items_of(value);
-  return value.as<Str>() || (items && !items->empty() && holds_texts(items->front()));
+  const Value* first = &value;
+  for (int depth = 0; depth <= kMostArrayAxes; ++depth) {  // a list may stand in itself
+    const auto* items = items_of(*first);
+    if (!items || items->empty()) break;
+    first = &items->front();
+  }
+  return first->as<Str>();
 }
 
 Value array_of_texts(MethodCall& call) {
