@@ -1,5 +1,6 @@
 // copy.copy and copy.deepcopy.
 #include "base/limits.h"
+#include "python/exceptions.h"
 #include "python/object_builtins.h"
 #include "python/type.h"
 #include "text/unsupported.h"
@@ -11,6 +12,7 @@ Value Copier::copy(const Value& value) {
   charge(1);
   if (!value.object()) return value;
   if (const auto known = made_.find(value.object()); known != made_.end()) return known->second;
+  const NestedLevel level(kWhileCalling, NestedLevel::kDeepest / 2);  // two calls each in Python
   const auto deep_copy = value.object()->type().deep_copy;
   return deep_copy ? deep_copy(value, *this) : value;  // functions, modules and types are shared, as in Python
 }

@@ -17,6 +17,7 @@ namespace attn {
 namespace {
 
 constexpr std::size_t kMaxCalls = 1000;  // in one another, as Python
+constexpr std::size_t kMaxLibraryCalls = 4 * kMaxCalls;
 
 // The scope that a function made here closes over: the body of a class is not seen by its methods.
 Ref<Scope> closure_scope(Ref<Scope> scope) {
@@ -156,6 +157,8 @@ void bind_arguments(const Function& function, const CallArguments& arguments, Sc
 // ---- calls ----
 
 void Interpreter::check_calls(const Function& function, Span span) const {
+  if (library_frames_ >= kMaxLibraryCalls)
+    throw python_error("RecursionError", span, "maximum recursion depth exceeded" + std::string(kWhileCalling));
   if (frames_.size() - library_frames_ < kMaxCalls) return;
   const Function* own = &function;  // of the learner's, not of the library
   for (auto frame = frames_.rbegin(); frame != frames_.rend() && is_in_library(span_of_body(*own)); ++frame)

@@ -157,6 +157,10 @@ CellError to_cell_error(const TensorError& error, Span span) {
   return CellError(std::move(diagnostic), error.type());
 }
 
+void NestedLevel::refuse(std::string_view doing) {
+  throw python_error("RecursionError", {}, "maximum recursion depth exceeded" + std::string(doing));
+}
+
 CellError python_error(std::string_view type, Span span, std::string message, std::string hint) {
   const ExceptionRow* row = find_row(type);
   CellError error(row ? row->code : Code::Runtime, span, std::move(message), std::move(hint));

@@ -36,6 +36,26 @@ CellError to_cell_error(const TensorError& error, Span span);
 /// An error of Python's own of the named type, where the code alone does not say it: "OverflowError".
 CellError python_error(std::string_view type, Span span, std::string message, std::string hint = {});
 
+inline constexpr std::string_view kWhileCalling = " while calling a Python object";
+
+/// A step into what another value holds, in a walk that calls itself. Errors: RecursionError beyond as many levels as
+/// Python goes down, which says what was being done: " in comparison".
+class NestedLevel {
+ public:
+  static constexpr int kDeepest = 1000;
+  explicit NestedLevel(std::string_view doing, int deepest = kDeepest) {
+    if (depth_ >= deepest) refuse(doing);
+    ++depth_;
+  }
+  ~NestedLevel() { --depth_; }
+  NestedLevel(const NestedLevel&) = delete;
+  NestedLevel& operator=(const NestedLevel&) = delete;
+
+ private:
+  [[noreturn]] static void refuse(std::string_view doing);
+  static constinit inline thread_local int depth_ = 0;
+};
+
 /// The KeyError of a key that is missing, which an `except` can look at.
 CellError key_error(const Value& key, Span span, std::string hint = {});
 /// OverflowError of a power of floats, with the number of the system's error as its first argument.

@@ -413,6 +413,7 @@ Value apply_compare(Interpreter& interpreter, CompareOp op, const Value& a, cons
   }
   if (a.is_number() && b.is_number()) return Value(holds(op, order(a, b)));
   check_stack();
+  const NestedLevel level(" in comparison");
   if (Value own; own_compare(op, a, b, own)) return own;
   const bool is_equality = op == CompareOp::Equal || op == CompareOp::NotEqual;
   if (!is_equality || rank_of(a) > 0 || rank_of(b) > 0) {

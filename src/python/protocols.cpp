@@ -4,6 +4,7 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "python/class.h"
+#include "python/exceptions.h"
 #include "python/type.h"
 #include "python/types/record.h"
 
@@ -43,6 +44,7 @@ bool equals(const Value& a, const Value& b) {
     return *x == *y;
   }
   if (a.object() && a.object() == b.object()) return true;
+  const NestedLevel level(" in comparison");
   for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
     if (Value own; call_special(*one, "__eq__", {*other}, own) && !is_not_implemented(own)) return truthy(own);
   }

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/number.h"
 #include "python/class.h"
+#include "python/exceptions.h"
 #include "python/type.h"
 #include "python/types/changing.h"
 
@@ -103,10 +104,15 @@ std::string repr(const Value& value) {
   if (const bool* b = value.as_bool()) return *b ? "True" : "False";
   if (const Int* i = value.as_int()) return std::to_string(i->value);
   if (const double* d = value.as_float()) return python_repr(*d);
-  if (value.object()->is_printed()) return std::string(value.object()->type().inside_itself);
+  if (value.object()->is_printed()) {
+    const std::string_view inside = value.object()->type().inside_itself;
+    if (!inside.empty()) return std::string(inside);
+    if (const ClassObject* type = class_of(value); type && type->is_dataclass) return "...";
+  }
   // Each level copies the text of those inside it.
   const int deepest = longest_unread < kLongestUnread ? 10 : 100;
   if (reads_nothing() && PrintingGuard::depth >= deepest) return "...";
+  const NestedLevel level(" while getting the repr of an object");
   const PrintingGuard guard(*value.object());
   const auto own = value.object()->type().repr;
   return own ? own(value) : fmt::format("<{} object>", type_name(value));

@@ -37,7 +37,7 @@ struct Type {
   // ---- texts ----
   std::string (*repr)(const Value& self) = nullptr;  // else "<list object>"
   std::string (*str)(const Value& self) = nullptr;   // else repr
-  std::string_view inside_itself = "[...]";          // how a container that holds itself is written there
+  std::string_view inside_itself = {};               // written where it stands in itself
 
   // ---- questions ----
   ClassObject* (*class_of)(const Value& self) = nullptr;         // a cell's class that made it, or null

@@ -448,3 +448,73 @@ for call in (lambda: list.__setitem__([1], [2]), lambda: dict.__getitem__({}), l
 # expect: missing
 # expect: missing
 # expect: missing
+
+# case: what is nested too deeply is a RecursionError
+import copy
+import json
+from types import SimpleNamespace
+import torch.nn as nn
+def nest(levels, wrap):
+    out = 1
+    for _ in range(levels):
+        out = wrap(out)
+    return out
+def attempt(work):
+    try:
+        work()
+        print('fine')
+    except RecursionError as error:
+        print(type(error).__name__)
+for wrap in (lambda x: [x], lambda x: (x,), lambda x: {'a': x}):
+    for levels in (300, 2000):
+        attempt(lambda: repr(nest(levels, wrap)))
+        attempt(lambda: nest(levels, wrap) == nest(levels, wrap))
+        attempt(lambda: copy.deepcopy(nest(levels, wrap)))
+        attempt(lambda: json.dumps(nest(levels, wrap)))
+attempt(lambda: nest(2000, lambda x: [x]) < nest(2000, lambda x: [x]))
+a, b = [], []
+a.append(a)
+b.append(b)
+attempt(lambda: a == b)
+a, b = SimpleNamespace(), SimpleNamespace()
+a.a, b.a = a, b
+attempt(lambda: a == b)
+layer = nn.Module()
+layer.layer = layer
+attempt(lambda: layer.apply(lambda one: None))
+attempt(lambda: layer.eval())
+attempt(lambda: repr(layer))
+layer = nn.Sequential()
+layer.add_module('layer', layer)
+attempt(lambda: layer(1))
+# expect: fine
+# expect: fine
+# expect: fine
+# expect: fine
+# expect: RecursionError
+# expect: RecursionError
+# expect: RecursionError
+# expect: RecursionError
+# expect: fine
+# expect: fine
+# expect: fine
+# expect: fine
+# expect: RecursionError
+# expect: RecursionError
+# expect: RecursionError
+# expect: RecursionError
+# expect: fine
+# expect: fine
+# expect: fine
+# expect: fine
+# expect: RecursionError
+# expect: RecursionError
+# expect: RecursionError
+# expect: RecursionError
+# expect: RecursionError
+# expect: RecursionError
+# expect: RecursionError
+# expect: RecursionError
+# expect: RecursionError
+# expect: RecursionError
+# expect: RecursionError

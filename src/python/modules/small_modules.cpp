@@ -234,6 +234,7 @@ std::string container_json(const Value& value, JsonStyle& style) {
   const void* self = dict ? static_cast<const void*>(dict) : list ? static_cast<const void*>(list) : tuple;
   if (std::find(style.inside.begin(), style.inside.end(), self) != style.inside.end())
     style.call.fail(Code::Value, "Circular reference detected");
+  const NestedLevel level(" while encoding a JSON object");
   style.inside.push_back(self);
   std::string text = dict ? dict_json(*dict, style) : list_json(list ? list->items : tuple->items, style);
   style.inside.pop_back();

@@ -348,6 +348,7 @@ Value deep_copy_of_list(const Value& self, Copier& copier) {
 const Type List::kType = {
     .name = "list",
     .repr = [](const Value& self) { return "[" + items_repr(self.as<List>()->items) + "]"; },
+    .inside_itself = "[...]",
     .length = [](const Value& self) { return std::optional(int_value(std::ssize(self.as<List>()->items))); },
     .hash = refuse_hash,
     .equals = equal_items<List>,

@@ -6,6 +6,7 @@
 
 #include "base/diagnostic.h"
 #include "base/limits.h"
+#include "python/exceptions.h"
 #include "torch/lib.h"
 #include "torch/nn/layer_call.h"
 
@@ -43,6 +44,7 @@ Value call_container(Interpreter& interpreter, const Ref<Layer>& layer, std::str
 namespace {
 
 Value forward_sequential(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
+  const NestedLevel level(kWhileCalling);
   check_stack();
   look();
   Value value = only_input(layer, arguments);

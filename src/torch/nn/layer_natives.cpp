@@ -6,6 +6,7 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "python/class.h"
+#include "python/exceptions.h"
 #include "tensor/ops/pointwise.h"
 #include "text/say.h"
 #include "torch/lib.h"
@@ -95,7 +96,7 @@ Value hooks_of(Interpreter& interpreter, CallArguments& arguments) {
 
 // train(layer, mode): a layer of a cell's class inside of it may have a train() of its own.
 void set_training(Layer& layer, bool mode) {
-  check_stack();
+  const NestedLevel level(kWhileCalling);
   layer.training = mode;
   for (const auto& [name, child] : children_of(layer)) {
     if (Value ignored; !call_special(child, "train", {Value(mode)}, ignored)) set_training(*child, mode);

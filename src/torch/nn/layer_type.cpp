@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "python/class.h"
+#include "python/exceptions.h"
 #include "python/interpreter.h"
 #include "python/natives.h"
 #include "python/operators.h"
@@ -82,7 +83,7 @@ std::string indented(const std::string& text) {
 }  // namespace
 
 std::string layer_repr(const Layer& layer) {
-  check_stack();
+  const NestedLevel level(" while getting the repr of an object");
   const Value self = Ref<Layer>(const_cast<Layer*>(&layer));
   if (Value own; call_special(self, "__repr__", {}, own)) return str(own);
   return plain_layer_repr(layer);
