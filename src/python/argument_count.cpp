@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/diagnostic.h"
 #include "base/text.h"
 
@@ -17,7 +19,15 @@ std::string wrong_count(std::string_view name, std::size_t least, std::size_t mo
   return fmt::format("{} expected {}{} argument{}, got {}", name, side, bound, bound == 1 ? "" : "s", given);
 }
 
-void expect(const CallArguments& arguments, std::string_view name, std::size_t least, std::size_t most) {
+void expect(const CallArguments& arguments, std::string_view name, std::size_t least, std::size_t most,
+            std::initializer_list<std::string_view> keywords) {
+  const std::string_view function = name.substr(0, name.find('('));
+  for (const auto& [keyword, value] : arguments.keywords) {
+    if (keywords.size() == 0)
+      fail(Code::Type, arguments, fmt::format("{}() takes no keyword arguments", function));
+    if (std::find(keywords.begin(), keywords.end(), keyword) == keywords.end())
+      fail(Code::Type, arguments, fmt::format("'{}' is an invalid keyword argument for {}()", keyword, function));
+  }
   const std::size_t given = arguments.positional.size();
   if (given < least || given > most) fail(Code::Type, arguments, wrong_count(name, least, most, given));
 }

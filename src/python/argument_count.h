@@ -1,5 +1,6 @@
 #pragma once
 // What functions that are built in say of the arguments they are called with, in Python's words.
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,8 +15,9 @@ namespace attn {
 /// "getattr expected at least 2 arguments, got 1"
 std::string wrong_count(std::string_view name, std::size_t least, std::size_t most, std::size_t given);
 
-/// TypeError with these words unless there are `least` to `most` positional arguments.
-void expect(const CallArguments& arguments, std::string_view name, std::size_t least, std::size_t most);
+/// TypeError with these words unless there are `least` to `most` positional arguments, and no keywords but these.
+void expect(const CallArguments& arguments, std::string_view name, std::size_t least, std::size_t most,
+            std::initializer_list<std::string_view> keywords = {});
 
 /// "a", "a and b", "a, b, and c"
 std::string listed(const std::vector<std::string>& names);

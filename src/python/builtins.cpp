@@ -48,15 +48,6 @@ Value keyword(const CallArguments& arguments, std::string_view name, Value other
   return otherwise;
 }
 
-void only_keywords(const CallArguments& arguments, std::string_view function,
-                   std::initializer_list<std::string_view> known) {
-  for (const auto& item : arguments.keywords) {
-    if (std::find(known.begin(), known.end(), item.first) == known.end()) {
-      fail(Code::Type, arguments, fmt::format("'{}' is an invalid keyword argument for {}()", item.first, function));
-    }
-  }
-}
-
 Span span_at(const CallArguments& arguments, std::size_t at) {
   return at < arguments.spans.size() ? arguments.spans[at] : arguments.span;
 }
@@ -69,7 +60,7 @@ std::int64_t index_or_fail(const Value& value, Span span) {
 // ---- functions ----
 
 Value print(Interpreter& in, CallArguments& arguments) {
-  only_keywords(arguments, "print", {"sep", "end", "flush", "file"});
+  expect(arguments, "print", 0, SIZE_MAX, {"sep", "end", "flush", "file"});
   const Value sep = keyword(arguments, "sep", Value()), end = keyword(arguments, "end", Value());
   for (const auto& [name, value] : {std::pair{"sep", sep}, std::pair{"end", end}}) {
     if (!value.is_none() && !value.as<Str>())
@@ -130,8 +121,7 @@ Value range(Interpreter&, CallArguments& arguments) {
 }
 
 Value enumerate(Interpreter& in, CallArguments& arguments) {
-  only_keywords(arguments, "enumerate", {"start"});
-  expect(arguments, "enumerate", 1, 2);
+  expect(arguments, "enumerate", 1, 2, {"start"});
   const Value start =
       arguments.positional.size() > 1 ? arguments.positional[1] : keyword(arguments, "start", Value(std::int64_t{0}));
   auto next = step_through(in, arguments.positional[0], span_at(arguments, 0));
@@ -168,7 +158,7 @@ bool step_all(std::vector<Iterator::Next>& steps, std::vector<Value>& items, std
 }
 
 Value zip_function(Interpreter& in, CallArguments& arguments) {
-  only_keywords(arguments, "zip", {"strict"});
+  expect(arguments, "zip", 0, SIZE_MAX, {"strict"});
   const bool strict = truthy(keyword(arguments, "strict", Value(false)));
   const Span span = arguments.span;
   return make<Iterator>("zip", [steps = all_steps(in, arguments, 0), strict, span](Value& out) mutable {
@@ -209,8 +199,7 @@ Value filter(Interpreter& in, CallArguments& arguments) {
 }
 
 Value sum_function(Interpreter& in, CallArguments& arguments) {
-  only_keywords(arguments, "sum", {"start"});
-  expect(arguments, "sum", 1, 2);
+  expect(arguments, "sum", 1, 2, {"start"});
   Value total =
       arguments.positional.size() > 1 ? arguments.positional[1] : keyword(arguments, "start", Value(std::int64_t{0}));
   if (total.as<Str>()) fail(Code::Type, arguments, "sum() can't sum strings [use ''.join(seq) instead]");
@@ -224,8 +213,7 @@ Value sum_function(Interpreter& in, CallArguments& arguments) {
 
 // min and max: of one iterable, or of the arguments.
 Value extreme(Interpreter& in, CallArguments& arguments, std::string_view name, bool want_max) {
-  only_keywords(arguments, name, {"key", "default"});
-  expect(arguments, name, 1, SIZE_MAX);
+  expect(arguments, name, 1, SIZE_MAX, {"key", "default"});
   const std::vector<Value> items = arguments.positional.size() == 1
                                        ? in.to_vector(arguments.positional[0], span_at(arguments, 0))
                                        : arguments.positional;
@@ -253,8 +241,7 @@ Value min_function(Interpreter& in, CallArguments& arguments) { return extreme(i
 Value max_function(Interpreter& in, CallArguments& arguments) { return extreme(in, arguments, "max", true); }
 
 Value sorted(Interpreter& in, CallArguments& arguments) {
-  only_keywords(arguments, "sorted", {"key", "reverse"});
-  expect(arguments, "sorted", 1, 1);
+  expect(arguments, "sorted", 1, 1, {"key", "reverse"});
   const Value key = keyword(arguments, "key", Value());
   const std::int64_t reverse = index_or_fail(keyword(arguments, "reverse", Value(false)), arguments.span);
   if (reverse != static_cast<std::int32_t>(reverse))
@@ -352,9 +339,8 @@ double rounded_float_to_tens(double number, std::int64_t zeros) {
 
 // Half to even, as Python rounds.
 Value round_function(Interpreter& in, CallArguments& arguments) {
-  only_keywords(arguments, "round", {"number", "ndigits"});
   for (const auto& item : arguments.keywords) arguments.positional.push_back(item.second);
-  expect(arguments, "round", 1, 2);
+  expect(arguments, "round", 1, 2, {"number", "ndigits"});
   std::vector<Value> digits_given(arguments.positional.begin() + 1, arguments.positional.end());
   if (Value own; call_special(arguments.positional[0], "__round__", digits_given, own)) return own;
   Value value = arguments.positional[0];
@@ -697,7 +683,6 @@ Value construct(Interpreter& interpreter, const TypeObject& type, const CallArgu
   if (Value made; construct_collection(interpreter, type, arguments, made)) return made;
   for (const TypeConversion& row : kTypeConversions) {
     if (row.name != type.name) continue;
-    only_keywords(arguments, type.name, {});
     expect(arguments, type.name, row.empty ? 0 : 1, 1);
     return arguments.positional.empty() ? row.empty() : row.convert(interpreter, arguments.positional[0], arguments);
   }

@@ -252,7 +252,15 @@ Value field(Interpreter&, CallArguments& arguments) {
 // ---- iterators ----
 
 Value iter(Interpreter& in, CallArguments& arguments) {
-  expect(arguments, "iter", 1, 1);
+  expect(arguments, "iter", 1, 2);
+  if (arguments.positional.size() == 2) {  // calls until a value comes: iter(lambda: file.read(4096), '')
+    if (!is_callable(arguments.positional[0])) fail(Code::Type, arguments, "iter(v, w): v must be callable");
+    return make<Iterator>("callable_iterator", [&in, arguments, ended = false](Value& out) mutable {
+      if (!ended) out = in.call(arguments.positional[0], {}, arguments.span);
+      ended = ended || equals(out, arguments.positional[1]);
+      return !ended;
+    });
+  }
   return make_iterator(in, arguments.positional[0], arguments.span);
 }
 
@@ -319,7 +327,7 @@ Value set_grad_enabled(Interpreter& in, CallArguments& arguments) {
 Value is_grad_enabled(Interpreter& in, CallArguments&) { return Value(in.grad_enabled()); }
 
 Value deepcopy(Interpreter&, CallArguments& arguments) {
-  expect(arguments, "deepcopy", 1, 1);
+  expect(arguments, "deepcopy", 1, 2, {"memo"});
   return deep_copy(arguments.positional[0]);
 }
 

@@ -41,7 +41,7 @@ std::optional<std::unique_ptr<Kept>> TensorObject::keep() {
   using T = TensorObject;
   return std::unique_ptr<Kept>(new KeptTensor(*this, &T::tensor, &T::axes, &T::requires_grad, &T::is_parameter,
                                               &T::grad_fn, &T::history, &T::output, &T::graph_write, &T::base, &T::grad,
-                                              &T::hooks));
+                                              &T::hooks, &T::attributes));
 }
 
 Value make_tensor(Tensor tensor) { return make<TensorObject>(std::move(tensor)); }

@@ -254,9 +254,10 @@ struct TensorObject : Object {
   std::uint64_t graph_write = 0;  // of its storage, as of its history
   Ref<TensorObject> base;         // of a view: the tensor whose elements it shows, no view itself
   Ref<TensorObject> grad;
-  Value hooks;  // of a leaf: a dict of what is called with its gradient
+  Value hooks;       // of a leaf: a dict of what is called with its gradient
+  Value attributes;  // that a program gave it, as weight.no_decay = True: a dict, or None
   void clear() override {
-    hooks = {};
+    hooks = attributes = {};
     history = {};
     base = {};
     grad = {};

@@ -68,12 +68,21 @@ IndexPart list_part(const Value& value) {
   return tensor_part(make<TensorObject>(std::move(tensor)));
 }
 
+[[noreturn]] void refuse_part(const Value& value) {
+  throw TensorError("index.type", Code::Index, "IndexError",
+                    "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
+                    "(got " +
+                        type_name(value) + ")");
+}
+
 IndexPart read_part(const Value& value) {
   if (value.is_none()) return {NewAxis{}, {}};
   if (const Int* number = value.as_int()) return {number->value, {}};
   if (const Array* array = value.as<Array>()) {
     const auto place = array->is_scalar ? as_index(value) : std::nullopt;
-    return place ? IndexPart{*place, {}} : array_part(array->tensor->tensor, array->tensor);
+    if (place) return {*place, {}};
+    if (array->is_scalar && is_floating(array->tensor->tensor.dtype())) refuse_part(value);
+    return array_part(array->tensor->tensor, array->tensor);
   }
   if (has_number(value)) return {*as_index(value), {}};
   if (value.as<EllipsisObject>()) return {EllipsisIndex{}, {}};
@@ -87,10 +96,7 @@ IndexPart read_part(const Value& value) {
   if (value.as<List>() || value.as<Tuple>() || value.as<Range>()) return list_part(value);
   if (const bool* all = value.as_bool()) return tensor_part(make<TensorObject>(Tensor::scalar(*all)));
   if (value.as<Str>()) throw TensorError("index.type", Code::Type, "TypeError", "new(): invalid data type 'str'");
-  throw TensorError("index.type", Code::Index, "IndexError",
-                    "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
-                    "(got " +
-                        type_name(value) + ")");
+  refuse_part(value);
 }
 
 // PyTorch goes from item to item: what cannot be read is refused after what the items before it are refused for.

@@ -71,6 +71,8 @@ bool tensor_attribute(Interpreter& interpreter, const Value& object, const std::
     out.as<TensorObject>()->tensor = tensor_of(out).unseen();
     return true;
   }
+  const Dict* const own = tensor.attributes.as<Dict>();
+  if (const Value* found = own ? own->find(make_str(name)) : nullptr) return out = *found, true;
   const OpInfo* op = find_op("Tensor." + name);
   if (!op) return false;
   if (std::find(std::begin(kViewProperties), std::end(kViewProperties), name) != std::end(kViewProperties)) {
@@ -84,8 +86,10 @@ bool tensor_attribute(Interpreter& interpreter, const Value& object, const std::
   return true;
 }
 
-std::vector<std::string> tensor_names(const Value&) {
+std::vector<std::string> tensor_names(const Value& self) {
   std::vector<std::string> names = names_under("Tensor.");
+  if (const Dict* own = self.object() ? self.as<TensorObject>()->attributes.as<Dict>() : nullptr)
+    for (const auto& [name, value] : own->items) names.push_back(str(name));
   for (const TensorProperty& property : kTensorProperties) names.emplace_back(property.name);
   return names;
 }
@@ -114,6 +118,13 @@ bool set_tensor_attribute(Interpreter& interpreter, const Value& self, const std
     if (other && other->tensor.shape() != tensor.tensor.shape())
       refuse(Code::Runtime, "assigned grad has data of a different size");
     tensor.grad = Ref<TensorObject>(value.as<TensorObject>());
+    return true;
+  }
+  const auto names = [&](const TensorProperty& property) { return property.name == name; };
+  if (name != "data" && std::none_of(std::begin(kTensorProperties), std::end(kTensorProperties), names)) {
+    interpreter.require_effects("wrong_cell.tensor", span);
+    if (tensor.attributes.is_none()) tensor.attributes = make<Dict>();
+    tensor.attributes.as<Dict>()->set(make_str(name), value);
     return true;
   }
   if (name != "data" || !other) return false;
@@ -188,12 +199,13 @@ void set_tensor_item(Interpreter& interpreter, const Value& self, const Value& i
 }
 
 bool tensor_contains(Interpreter& interpreter, const Value& self, const Value& item, Span span) {
-  if (!item.as<TensorObject>() && !item.is_number())
+  const Value wanted = has_number(item) ? from_scalar(*as_scalar(item)) : item;  // numpy.float32(2)
+  if (!wanted.as<TensorObject>() && !wanted.is_number())
     throw CellError(Code::Runtime, span,
                     fmt::format("Tensor.__contains__ only supports Tensor or scalar, but you passed in a "
                                 "<class '{}'>.",
                                 type_name(item)));
-  const Value same = call_named_op(interpreter, "torch.eq", {self, item}, {span, span}, span);
+  const Value same = call_named_op(interpreter, "torch.eq", {self, wanted}, {span, span}, span);
   return truthy(call_named_op(interpreter, "torch.any", {same}, {span}, span));
 }
 
@@ -244,6 +256,7 @@ std::optional<Value> tensor_compare(Interpreter& interpreter, CompareOp op, cons
 
 std::optional<Value> tensor_in_place(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other,
                                      const OperatorSpans& spans) {
+  if (const Array* array = other.as<Array>(); array && !array->is_scalar) return std::nullopt;  // x = x + array
   const std::string row = "Tensor." + std::string(op_behind(op).substr(std::string_view("torch.").size())) + "_";
   if (!find_op(row)) return std::nullopt;
   const auto number = other.object() ? as_scalar(other) : std::nullopt;  // numpy.float64(2)
@@ -279,7 +292,9 @@ Value deep_copy_of_tensor(const Value& self, Copier& copier) {
   out->requires_grad = original.requires_grad;
   out->is_parameter = original.is_parameter;
   out->grad_fn = original.grad_fn;
-  return copier.remember(self, out);
+  copier.remember(self, out);
+  if (!original.is_parameter) out->attributes = copier.copy(original.attributes);  // PyTorch leaves out a Parameter's
+  return out;
 }
 
 }  // namespace

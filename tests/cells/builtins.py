@@ -405,3 +405,32 @@ class A:
     def p(self):
         return torch.fft.fft  # expect error[unsupported]: torch.fft is not known here
 hasattr(A(), "p")
+
+# case: functions refuse keywords that they do not have
+for call in (lambda: range(3, step=2), lambda: hasattr(1, 'real', default=2), lambda: sum([1], by=2),
+             lambda: isinstance(1, int, x=1), lambda: print(1, file_name=2), lambda: enumerate([1], begin=2)):
+    try:
+        call()
+    except TypeError as error:
+        print(error)
+# expect: range() takes no keyword arguments
+# expect: hasattr() takes no keyword arguments
+# expect: 'by' is an invalid keyword argument for sum()
+# expect: isinstance() takes no keyword arguments
+# expect: 'file_name' is an invalid keyword argument for print()
+# expect: 'begin' is an invalid keyword argument for enumerate()
+
+# case: iter() with an end
+import numpy as np
+import torch
+numbers = iter([3, 1, 4, 1, 5])
+steps = iter(lambda: next(numbers), 4)
+print(list(steps), list(steps), next(numbers))
+print(np.float32(2) in torch.arange(3), np.int64(5) in torch.arange(3))
+try:
+    iter(3, 4)
+except TypeError as error:
+    print(error)
+# expect: [3, 1] [] 1
+# expect: True False
+# expect: iter(v, w): v must be callable

@@ -217,3 +217,8 @@ print(np.array([1], 'u2').dtype, np.dtype('<u4'), np.dtype('i2').itemsize, np.dt
 # expect: ['uint32', 'uint32', 'int64', 'int64', 'uint32', 'int64', 'uint32', 'int64', 'float64', 'float64', 'float64']
 # expect: [65535     1     2     3] [65535     1     2     3] 65541 [False, True, False, False] [0 0] 3 True
 # expect: uint16 uint32 2 u [301 301] [70001]
+
+# case: nothing but numbers is equal to an array of numbers
+import numpy as np
+print(np.int64(2) == 'a', np.float32(1) != None, np.arange(2) == None, np.arange(2) != object())
+# expect: False True [False False] [ True  True]

@@ -156,3 +156,22 @@ for index in ((..., 0, ..., 0), (..., ..., 0), (..., ..., [0]), (0, ..., 0, ...,
 # expect: no such axis
 # expect: tensor([0, 1])
 # expect: no such axis
+
+# case: attributes that a program gives a tensor
+import copy
+import torch
+import torch.nn as nn
+layer = nn.Linear(2, 2)
+layer.bias.no_decay = True
+print([getattr(one, 'no_decay', False) for one in layer.parameters()], hasattr(layer.weight, 'no_decay'))
+x = torch.ones(2)
+x.label, x.tags = 'x', [1]
+x.tags.append(2)
+print(x.label, x.tags, copy.deepcopy(x).tags, hasattr(copy.deepcopy(layer).bias, 'no_decay'), hasattr(x * 1, 'label'), hasattr(x.detach(), 'label'))
+try:
+    x.nothing
+except AttributeError as error:
+    print(error)
+# expect: [False, True] False
+# expect: x [1, 2] [1, 2] False False False
+# expect: 'Tensor' object has no attribute 'nothing'

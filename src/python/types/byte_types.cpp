@@ -325,7 +325,7 @@ Value recoded(Interpreter& interpreter, const CallArguments& arguments, const st
 }
 
 Value construct_bytes(Interpreter& interpreter, const CallArguments& arguments) {
-  expect(arguments, "bytes", 0, 3);
+  expect(arguments, "bytes", 0, 3, {"source", "encoding", "errors"});
   if (arguments.positional.empty()) return make_bytes("");
   const Value& from = arguments.positional[0];
   const Span span = arguments.span;

@@ -5,6 +5,7 @@
 
 #include "tensor/core/error.h"
 #include "tensor/core/read.h"
+#include "tensor/ops/create.h"
 #include "tensor/ops/pointwise.h"
 #include "tensor/ops/reduce.h"
 #include "text/say.h"
@@ -183,9 +184,12 @@ std::optional<Value> array_compare(Interpreter& interpreter, CompareOp op, const
   if (const auto pair = beside_tensor(a, b, spans.whole))
     return apply_compare(interpreter, op, pair->first, pair->second, spans);
   if (!is_array_operand(a) || !is_array_operand(b)) {
-    if (op == CompareOp::Equal || op == CompareOp::NotEqual) {
-      if (a.is_none() || b.is_none() || a.as<Str>() || b.as<Str>())
-        throw unsupported(spans.whole, "unsupported.array.compare");
+    if (op == CompareOp::Equal || op == CompareOp::NotEqual) {  // with what is no number: nothing is equal to it
+      const Value& array = is_array_operand(a) ? a : b;
+      const Value& other = is_array_operand(a) ? b : a;
+      const bool is_unlike = op == CompareOp::NotEqual;
+      if (other.as<Str>() || array_tensor(array).dim() == 0) return Value(is_unlike);
+      return make_array(full(array_tensor(array).shape(), Scalar(is_unlike), DType::Bool));
     }
     throw CellError(
         Code::Type, spans.whole,
