@@ -23,8 +23,7 @@ void expect(const CallArguments& arguments, std::string_view name, std::size_t l
             std::initializer_list<std::string_view> keywords) {
   const std::string_view function = name.substr(0, name.find('('));
   for (const auto& [keyword, value] : arguments.keywords) {
-    if (keywords.size() == 0)
-      fail(Code::Type, arguments, fmt::format("{}() takes no keyword arguments", function));
+    if (keywords.size() == 0) fail(Code::Type, arguments, fmt::format("{}() takes no keyword arguments", function));
     if (std::find(keywords.begin(), keywords.end(), keyword) == keywords.end())
       fail(Code::Type, arguments, fmt::format("'{}' is an invalid keyword argument for {}()", keyword, function));
   }

@@ -2,8 +2,8 @@
 //
 //   run_programs --ops     a line for each op and layer: where it is found, and its signature
 //   run_programs           reads {"code": ...} a line, writes {"printed", "error", "text"} a line, at once
-//   run_programs --record  the same; each program is also recorded, linted, its failure explained with a repair that was
-//                          tried, and drawn in every format
+//   run_programs --record  the same; each program is also recorded, linted, explained with a repair that was tried,
+//                          and drawn in every format
 //
 // Each program has an interpreter of its own. `error` is Python's class, "unsupported", "limit", or "unlike" where the
 // recorded run ends in another way than the one without a record.
