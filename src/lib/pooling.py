@@ -207,20 +207,24 @@ AXES = {'linear': 1, 'bilinear': 2, 'trilinear': 3, 'bicubic': 2}
 
 def interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias):
     axes = input.dim() - 2
+    if align_corners is not None and mode not in AXES:
+        fail('value', 'align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic '
+             '| trilinear')
+    if (size is None) == (scale_factor is None):
+        fail('value', 'either size or scale_factor should be defined' if size is None else
+             'only one of size or scale_factor should be defined')
+    if axes not in (1, 2, 3) and mode not in AXES:
+        raise NotImplementedError('Input Error: Only 3D, 4D and 5D input Tensors supported (got '
+                                  f'{input.dim()}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | '
+                                  f'area | nearest-exact (got {mode})')
     if isinstance(scale_factor, torch.Tensor):
         raise TypeError('scale_factor must be a number or a tuple of numbers')
     if mode not in MODES or recompute_scale_factor or antialias or axes not in (1, 2, 3):
         refuse("unsupported.interpolate", 'mode', repr(mode))
     if not input.is_floating_point() and input.dtype != torch.uint8:
         fail('runtime', f'interpolate is not implemented for {input.dtype}')
-    if align_corners is not None and mode not in AXES:
-        fail('value', 'align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic '
-             '| trilinear')
     if AXES.get(mode, axes) != axes:
         raise NotImplementedError(f'Got {axes + 2}D input, but {mode} mode needs {AXES[mode] + 2}D input')
-    if (size is None) == (scale_factor is None):
-        fail('value', 'either size or scale_factor should be defined' if size is None else
-             'only one of size or scale_factor should be defined')
     scales = [None] * axes if scale_factor is None else (
         [scale_factor] * axes if isinstance(scale_factor, (int, float)) else list(scale_factor))
     sizes = per_axis(size, axes) if size is not None else [

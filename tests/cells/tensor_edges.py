@@ -175,3 +175,31 @@ except AttributeError as error:
 # expect: [False, True] False
 # expect: x [1, 2] [1, 2] False False False
 # expect: 'Tensor' object has no attribute 'nothing'
+
+# case: an array beside a tensor, and images that are none
+import numpy as np
+import torch
+import torch.nn.functional as F
+x = torch.arange(6.).view(2, 3)
+print(x + np.ones((2, 3)), x * np.full((2, 3), 2, dtype=np.float32), torch.arange(3) @ np.arange(3))
+same = x
+x += np.ones((2, 3), dtype=np.float32)
+print(x, same)
+try:
+    torch.ones(2, requires_grad=True) * np.ones(2)
+except RuntimeError as error:
+    print(error)
+for mode in ('nearest', 'constant'):
+    try:
+        F.interpolate(torch.ones(2, 3), scale_factor=2., mode=mode)
+    except NotImplementedError as error:
+        print(error)
+# expect: tensor([[1., 2., 3.],
+# expect:         [4., 5., 6.]], dtype=torch.float64) tensor([[ 0.,  2.,  4.],
+# expect:         [ 6.,  8., 10.]]) tensor(5)
+# expect: tensor([[1., 2., 3.],
+# expect:         [4., 5., 6.]]) tensor([[0., 1., 2.],
+# expect:         [3., 4., 5.]])
+# expect: Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.
+# expect: Input Error: Only 3D, 4D and 5D input Tensors supported (got 2D) for the modes: nearest | linear | bilinear | bicubic | trilinear | area | nearest-exact (got nearest)
+# expect: Input Error: Only 3D, 4D and 5D input Tensors supported (got 2D) for the modes: nearest | linear | bilinear | bicubic | trilinear | area | nearest-exact (got constant)

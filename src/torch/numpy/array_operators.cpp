@@ -135,6 +135,10 @@ bool is_same_kind(DType from, DType to) {
 std::optional<Value> array_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
                                   const OperatorSpans& spans) {
   if (op == BinaryOp::Mod && a.as<Str>()) return std::nullopt;  // a format
+  if (const Array* array = b.as<Array>(); a.as<TensorObject>() && array && !array->is_scalar) {
+    const Value made = *array_binary(interpreter, op, tensor_to_numpy(a, spans.left), b, spans);
+    return Value(made.as<Array>()->tensor);  // numpy computes, and PyTorch takes back what it made
+  }
   if (const auto pair = beside_tensor(a, b, spans.whole))
     return apply_binary(interpreter, op, pair->first, pair->second, spans);
   if (const auto list = repeated_list(op, a, b)) return apply_binary(interpreter, op, list->first, list->second, spans);
