@@ -18,6 +18,8 @@ inline constexpr int kMostArrayAxes = 32;  // of numpy
 /// An array over the tensor; one without dimensions that an op made is a scalar (numpy.float64).
 Value make_array(Tensor tensor, bool is_scalar = false);
 inline const Tensor& array_tensor(const Value& array) { return array.as<Array>()->tensor->tensor; }
+/// What numpy computes with as the processor does: float64, int64, and Python's own float and int.
+std::optional<Scalar> plain_number(const Value& value);
 /// What an op gave, as an array, or as a scalar when it has no dimensions.
 Value array_from(const Value& tensor);
 

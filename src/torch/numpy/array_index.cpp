@@ -105,11 +105,46 @@ Turned turned(const Value& index, const Shape& shape, Span span) {
   throw CellError(error.diagnostic().code, span, text);
 }
 
+// Loops over tables read and write one number after another: those of float64 and int64, named by ints alone, need no
+// op where nobody follows.
+std::optional<std::int64_t> place_of_element(const Tensor& x, const Value& index) {
+  if (x.dtype() != DType::Float64 && x.dtype() != DType::Int64) return std::nullopt;
+  const Tuple* const several = index.as<Tuple>();
+  if (x.dim() != (several ? std::ssize(several->items) : 1)) return std::nullopt;
+  std::int64_t place = 0;
+  for (std::size_t i = 0; i < x.shape().size(); ++i) {
+    const auto number = plain_number(several ? several->items[i] : index);
+    const std::int64_t* const at = number ? std::get_if<std::int64_t>(&*number) : nullptr;
+    if (!at || *at < -x.shape()[i] || *at >= x.shape()[i]) return std::nullopt;
+    place += (*at < 0 ? *at + x.shape()[i] : *at) * x.strides()[i];
+  }
+  return place;
+}
+
+// False where it is not such a number, or not such a value.
+bool write_element(Interpreter& interpreter, Tensor& x, const Value& index, const Value& value, Span span) {
+  const auto number = plain_number(value);
+  if (!number || (x.dtype() == DType::Int64 && is_float(*number))) return false;
+  const auto place = place_of_element(x, index);
+  if (!place) return false;
+  interpreter.require_effects("wrong_cell.write", span);
+  if (x.dtype() == DType::Float64) x.mutable_data<double>()[*place] = to_double(*number);
+  else x.mutable_data<std::int64_t>()[*place] = to_int(*number);
+  return true;
+}
+
 }  // namespace
 
 Value array_item(Interpreter& interpreter, const Value& array, const Value& index, const OperatorSpans& spans) {
+  const Array& source = *array.as<Array>();
+  const auto place =
+      interpreter.follower() || source.is_scalar ? std::nullopt : place_of_element(source.tensor->tensor, index);
+  if (place) {
+    const Tensor& from = source.tensor->tensor;
+    return from.dtype() == DType::Float64 ? make_array(Tensor::scalar(from.data<double>()[*place]), true)
+                                          : make_array(Tensor::scalar(from.data<std::int64_t>()[*place]), true);
+  }
   try {
-    const Array& source = *array.as<Array>();
     const Turned wanted = turned(index, source.tensor->tensor.shape(), spans.right);
     Value picked = call_named_op(interpreter, "op.index", {source.tensor, tensor_index(wanted.index, spans.right)},
                                  {spans.left, spans.right}, spans.whole);
@@ -135,6 +170,7 @@ void set_array_item(Interpreter& interpreter, const Value& array, const Value& i
     throw CellError(Code::Type, spans.whole,
                     fmt::format("'{}' object does not support item assignment", type_name(array)));
   if (target.is_turned) throw unsupported(spans.whole, "unsupported.array.negative_step");
+  if (!interpreter.follower() && write_element(interpreter, target.tensor->tensor, index, value, spans.whole)) return;
   Ref<TensorObject> written = as_array(value, target.tensor->tensor.dtype(), spans.right).as<Array>()->tensor;
   // a[1:] = a[:-1]: numpy reads all before it writes.
   if (written->tensor.shares_storage(target.tensor->tensor)) written = make<TensorObject>(clone(written->tensor));

@@ -124,7 +124,39 @@ bool is_array_operand(const Value& value) {
   return value.as<Array>() || value.is_number() || value.as<List>() || value.as<Tuple>();
 }
 
+// Of two plain numbers, where the result is finite and fits; else nothing. Loops over tables live on it.
+std::optional<Value> of_plain_numbers(BinaryOp op, const Value& a, const Value& b) {
+  if (op > BinaryOp::Div) return std::nullopt;
+  const auto x = plain_number(a), y = plain_number(b);
+  if (!x || !y) return std::nullopt;
+  if (is_float(*x) || is_float(*y) || op == BinaryOp::Div) {
+    const double left = to_double(*x), right = to_double(*y);
+    const double out = op == BinaryOp::Add   ? left + right
+                       : op == BinaryOp::Sub ? left - right
+                       : op == BinaryOp::Mul ? left * right
+                                             : left / right;
+    return std::isfinite(out) ? std::optional(make_array(Tensor::scalar(out), true)) : std::nullopt;
+  }
+  const std::int64_t left = to_int(*x), right = to_int(*y);
+  std::int64_t out = 0;
+  const bool overflows = op == BinaryOp::Add   ? __builtin_add_overflow(left, right, &out)
+                         : op == BinaryOp::Sub ? __builtin_sub_overflow(left, right, &out)
+                                               : __builtin_mul_overflow(left, right, &out);
+  return overflows ? std::nullopt : std::optional(make_array(Tensor::scalar(out), true));
+}
+
 }  // namespace
+
+std::optional<Scalar> plain_number(const Value& value) {
+  if (const double* real = value.as_float()) return Scalar(*real);
+  if (const Int* whole = value.as_int()) return Scalar(whole->value);
+  const Array* const array = value.as<Array>();
+  if (!array || !array->is_scalar) return std::nullopt;
+  const Tensor& number = array->tensor->tensor;
+  if (number.dtype() == DType::Float64) return Scalar(*number.data<double>());
+  if (number.dtype() == DType::Int64) return Scalar(*number.data<std::int64_t>());
+  return std::nullopt;
+}
 
 bool is_same_kind(DType from, DType to) {
   if (from == DType::Bool || from == to) return true;
@@ -135,6 +167,9 @@ bool is_same_kind(DType from, DType to) {
 std::optional<Value> array_binary(Interpreter& interpreter, BinaryOp op, const Value& a, const Value& b,
                                   const OperatorSpans& spans) {
   if (op == BinaryOp::Mod && a.as<Str>()) return std::nullopt;  // a format
+  if (!interpreter.follower()) {
+    if (auto number = of_plain_numbers(op, a, b)) return number;
+  }
   if (const Array* array = b.as<Array>(); a.as<TensorObject>() && array && !array->is_scalar) {
     const Value made = *array_binary(interpreter, op, tensor_to_numpy(a, spans.left), b, spans);
     return Value(made.as<Array>()->tensor);  // numpy computes, and PyTorch takes back what it made
