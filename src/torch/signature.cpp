@@ -74,7 +74,11 @@ std::vector<Overload> parse_signature(std::string_view text) {
 
 }  // namespace
 
-const std::vector<Overload>& overloads_of(std::string_view signature) {
+namespace {
+
+using ParsedSignature = std::pair<const std::string, std::vector<Overload>>;
+
+const ParsedSignature& parsed_signature(std::string_view signature) {
   static std::mutex mutex;
   struct Hash : std::hash<std::string_view> {
     using is_transparent = void;
@@ -83,7 +87,17 @@ const std::vector<Overload>& overloads_of(std::string_view signature) {
   const std::lock_guard lock(mutex);
   auto place = parsed.find(signature);
   if (place == parsed.end()) place = parsed.emplace(std::string(signature), parse_signature(signature)).first;
-  return place->second;
+  return *place;
+}
+
+}  // namespace
+
+const std::vector<Overload>& overloads_of(std::string_view signature) {
+  // Each call of an op asks, with the text of its row: where that stands is found more quickly than what it says.
+  thread_local std::unordered_map<const char*, const ParsedSignature*> known;
+  const ParsedSignature*& found = known[signature.data()];
+  if (!found || found->first != signature) found = &parsed_signature(signature);
+  return found->second;
 }
 
 Value default_value(const OpParameter& parameter) {
