@@ -453,11 +453,14 @@ def std_mean__input(grads, input, result, dim, unbiased, correction, keepdim, sh
             + (0 if mean is None else mean__input(mean, dim, keepdim, shape)))
 
 
+def shared_by(is_chosen, grad, dim):
+    """Evenly."""
+    dims = tuple(range(is_chosen.dim())) if dim is None or dim == () else dim
+    return grad * is_chosen / is_chosen.sum(dims, keepdim=True)
+
+
 def extreme(grad, input, result, dim, keepdim, shape):
-    """Shared evenly among those that are equal."""
-    chosen = input == spread(result, dim, keepdim, shape)
-    dims = tuple(range(len(shape))) if dim is None or dim == () else dim
-    return spread(grad, dim, keepdim, shape) * chosen / chosen.sum(dims, keepdim=True)
+    return shared_by(input == spread(result, dim, keepdim, shape), spread(grad, dim, keepdim, shape), dim)
 
 
 def amax__input(grad, input, result, dim, keepdim, shape): return extreme(grad, input, result, dim, keepdim, shape)
@@ -505,8 +508,9 @@ def norm__input(grad, input, result, p, dim, keepdim, shape):
         return (input * (each / length)).masked_fill(length == 0, 0)
     if p == 1:
         return input.sign() * each
-    if p == math.inf:
-        return input.sign() * extreme(grad, input.abs(), result, dim, keepdim, shape)
+    if p == math.inf:  # of NaN each that is NaN, which has no sign
+        is_chosen = (input.abs() == length) | (input.isnan() & length.isnan())
+        return input.sign() * shared_by(is_chosen, each, dim)
     if isinstance(p, str) or p < 1:
         refuse("unsupported.gradient", 'op', f'norm with p={p}', 'operand', 'input')
     powers = input.sign() * input.abs().pow(p - 1) if p < 2 else input * input.abs().pow(p - 2)

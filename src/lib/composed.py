@@ -478,6 +478,9 @@ def per_axis(size):
 def conv_transpose2d(input, weight, bias, stride, padding, output_padding, groups, dilation):
     """Each element spreads the kernel: zeros between the elements, then a convolution with the kernel turned around."""
     stride, padding, extra, dilation = (per_axis(size) for size in (stride, padding, output_padding, dilation))
+    if len(extra) != 2:
+        fail('runtime', 'expected output_padding to be a single integer value or a list of 2 values to match the '
+             f'convolution dimensions, but got output_padding={list(extra)}')
     if weight.dim() != 4 or input.dim() not in (3, 4):
         fail('runtime', f'Expected 3D (unbatched) or 4D (batched) input to conv_transpose2d, but got input of size: '
              f'{list(input.shape)}')

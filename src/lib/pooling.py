@@ -217,8 +217,8 @@ def interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_
         raise NotImplementedError('Input Error: Only 3D, 4D and 5D input Tensors supported (got '
                                   f'{input.dim()}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | '
                                   f'area | nearest-exact (got {mode})')
-    if isinstance(scale_factor, torch.Tensor):
-        raise TypeError('scale_factor must be a number or a tuple of numbers')
+    if isinstance(scale_factor, torch.Tensor) or isinstance(size, bool):
+        raise TypeError('size and scale_factor must be numbers or tuples of numbers')
     if mode not in MODES or recompute_scale_factor or antialias or axes not in (1, 2, 3):
         refuse("unsupported.interpolate", 'mode', repr(mode))
     if not input.is_floating_point() and input.dtype != torch.uint8:

@@ -361,3 +361,29 @@ ordered.move_to_end(True)
 print(ordered)
 # expect: 'dictionary is empty'
 # expect: OrderedDict([(2, 'two'), (1, 'one')])
+
+# case: what errors call the kinds of dicts
+from collections import Counter, OrderedDict, defaultdict
+for kind in (defaultdict(int), OrderedDict(), Counter(), {}):
+    for call in (lambda: kind | 1, lambda: kind.nothing, lambda: {kind: 1}):
+        try:
+            call()
+        except (TypeError, AttributeError) as error:
+            print(error)
+    print(type(kind).__name__)
+# expect: unsupported operand type(s) for |: 'collections.defaultdict' and 'int'
+# expect: 'collections.defaultdict' object has no attribute 'nothing'
+# expect: unhashable type: 'collections.defaultdict'
+# expect: defaultdict
+# expect: unsupported operand type(s) for |: 'collections.OrderedDict' and 'int'
+# expect: 'collections.OrderedDict' object has no attribute 'nothing'
+# expect: unhashable type: 'collections.OrderedDict'
+# expect: OrderedDict
+# expect: unsupported operand type(s) for |: 'Counter' and 'int'
+# expect: 'Counter' object has no attribute 'nothing'
+# expect: unhashable type: 'Counter'
+# expect: Counter
+# expect: unsupported operand type(s) for |: 'dict' and 'int'
+# expect: 'dict' object has no attribute 'nothing'
+# expect: unhashable type: 'dict'
+# expect: dict

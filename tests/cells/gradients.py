@@ -1375,3 +1375,21 @@ x = torch.tensor([0., 0.001, 0.5, -1.5], requires_grad=True)
 torch.sinc(x).sum().backward()
 print(x.grad)
 # expect: tensor([ 0.0000, -0.0033, -1.2732, -0.1415])
+
+# case: the largest size of a row with NaN
+x = torch.tensor([[-.3, float('nan'), -.35], [float('inf'), 2., 1.]], requires_grad=True)
+torch.norm(x, float('inf'), 1).sum().backward()
+print(x.grad)
+# expect: tensor([[-0., 0., -0.],
+# expect:         [1., 0., 0.]])
+
+# case: settings of images that do not fit
+import torch.nn.functional as F
+x = torch.ones(1, 2, 3, 3)
+for call in (lambda: F.interpolate(x, True), lambda: F.conv_transpose2d(x, x[0].unsqueeze(1), output_padding=(1, 3, 4, 2))):
+    try:
+        call()
+    except (TypeError, RuntimeError) as error:
+        print(type(error).__name__)
+# expect: TypeError
+# expect: RuntimeError

@@ -68,7 +68,7 @@ BLOCKS = (
     "it = iter(DataLoader(torch.arange({n} + {m}), batch_size={m}))\nprint(next(it), next(it, 'end'))",
     "w = torch.zeros({m}, requires_grad=True)\nopt = torch.optim.SGD([w], lr=0.1)\n"
     "for x in DataLoader(torch.randn({n}, {m}), batch_size=2, shuffle={bool}):\n    opt.zero_grad()\n"
-    "    loss = ((x @ w - {x}) ** 2).mean()\n    loss.backward()\n    opt.step()\n    print(round(loss.item(), 3))\nprint(w)",
+    "    loss = ((x @ w - {m}) ** 2).mean()\n    loss.backward()\n    opt.step()\n    print(round(loss.item(), 3))\nprint(w)",
     "np.random.seed({n})\nrng = np.random.default_rng({n})\nprint(np.random.randint(0, 9, {m}), rng.integers(0, 9, {m}), "
     "rng.random({n}), rng.permutation({n}))",
     "a = np.arange({n} * {m}).reshape({n}, {m})\nprint(a[::-1], a[:, ::-1], a[{k}, ::-1], torch.tensor(a[::-1].copy()))",

@@ -256,6 +256,8 @@ TEST(Lint, FindsAndStaysQuiet) {
        {"across"}},
       // ---- twice ----
       {"((q * D ** -0.5) @ k.mT / D ** 0.5).softmax(-1) @ v", {"scale"}},
+      {"z = torch.randn(4, 16)\n(z @ z.T / 2).softmax(-1) @ z", {"scale"}},
+      {"z = torch.randn(4, 16)\n((z @ z.T + (z + 1) @ (z + 1).T) / 2).softmax(-1) @ z", {}},  // a mean of two
       {"p = torch.zeros(T, C)\np[:, 0::2] = 1.\np[:, 1::2] = 2.", {}},
       {"p = torch.zeros(T, C)\np[:, 0::2] = 1.\nz = p + 1\np[:, 0::2] = 2.", {}},
       {"p = torch.zeros(T, C)\nfor i in range(2):\n  p[:, 0::2] = i", {}},

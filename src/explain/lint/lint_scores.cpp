@@ -194,6 +194,14 @@ std::optional<Finding> divided_by_half(const Flow& flow, const Scores& scores, c
   return std::nullopt;
 }
 
+/// (a @ b + c @ d) / 2 is the mean of two products.
+bool is_mean_of_two(const Flow& flow, const Scores& scores, double divisor) {
+  return is_near(divisor, 2) && std::any_of(scores.way.begin(), scores.way.end(), [&](const Op* step) {
+    return plain_name(*step) == "add" && step->inputs.size() == 2 && flow.scores_of(step->inputs[0].value) &&
+           flow.scores_of(step->inputs[1].value);
+  });
+}
+
 /// What an operand is called, or what it was before its axes were turned: "q" of q.transpose(-2, -1).
 std::string name_behind(const Flow& flow, const OpOperand& operand) {
   if (!operand.written.empty()) return operand.written;
@@ -223,6 +231,7 @@ std::optional<Finding> scale_of_another_axis(const Flow& flow, const Op& op) {
     scale = step;
   }
   if (!scale || !(factor > 0) || size < 2 || !is_suspect(flow, scores->product, 1 / factor, size)) return std::nullopt;
+  if (is_mean_of_two(flow, *scores, 1 / factor)) return std::nullopt;
   const bool times = plain_name(*scale) == "mul";
   const std::string number = std::to_string(static_cast<std::int64_t>(size));
   const auto operand = last_operand(code_of(flow, *scale), scale->span);

@@ -101,14 +101,15 @@ std::string dict_repr(const Dict& dict) {
   return dict.type_name.empty() ? "{" + out + "}" : collection_repr(dict, out);
 }
 
-std::string dict_name(const Value& self) {
-  const std::string& name = self.as<Dict>()->type_name;
-  return name.empty() ? "dict" : name;
-}
-
 std::string dict_path(const Value& self) {
   const std::string& name = self.as<Dict>()->type_name;
   return name.empty() ? "dict" : "collections." + name;
+}
+
+// In errors Python writes the module of types that are written in C; Counter is written in Python.
+std::string dict_name(const Value& self) {
+  const std::string& name = self.as<Dict>()->type_name;
+  return name == "Counter" ? name : dict_path(self);
 }
 
 bool is_counter(const Value& value) {
