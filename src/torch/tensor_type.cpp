@@ -260,8 +260,8 @@ std::optional<Value> tensor_in_place(Interpreter& interpreter, BinaryOp op, cons
   const std::string row = "Tensor." + std::string(op_behind(op).substr(std::string_view("torch.").size())) + "_";
   if (!find_op(row)) return std::nullopt;
   const auto number = other.object() ? as_scalar(other) : std::nullopt;  // numpy.float64(2)
-  const Value operand = number ? from_scalar(*number) : other;
-  if (number && operand.as_bool()) throw unsupported(spans.whole, "unsupported.array.bool_beside_tensor");
+  Value operand = number ? from_scalar(*number) : other;
+  if (number && operand.as_bool()) operand = Value(to_double(*number));  // as PyTorch reads a numpy.bool_
   return call_named_op(interpreter, row, {self, operand}, {spans.left, spans.right}, spans.whole);
 }
 

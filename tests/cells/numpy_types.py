@@ -222,3 +222,25 @@ print(np.array([1], 'u2').dtype, np.dtype('<u4'), np.dtype('i2').itemsize, np.dt
 import numpy as np
 print(np.int64(2) == 'a', np.float32(1) != None, np.arange(2) == None, np.arange(2) != object())
 # expect: False True [False False] [ True  True]
+
+# case: a bool of numpy beside a tensor counts as 1. or 0.
+import numpy as np
+import torch
+yes = np.bool_(True)
+x = torch.arange(3)
+print(x * yes, yes - x, x / yes, x == yes, x > yes, yes == x, yes != x)
+w = torch.ones(2, requires_grad=True)
+print(w * yes)
+y = torch.ones(2)
+y += yes
+print(y)
+for call in (lambda: yes < x, lambda: x.add_(float(yes))):
+    try:
+        call()
+    except (TypeError, RuntimeError) as error:
+        print(error)
+# expect: tensor([0., 1., 2.]) tensor([ 1.,  0., -1.]) tensor([0., 1., 2.]) tensor([False,  True, False]) tensor([False, False,  True]) False True
+# expect: tensor([1., 1.], grad_fn=<MulBackward0>)
+# expect: tensor([2., 2.])
+# expect: '<' not supported between instances of 'numpy.ndarray' and 'Tensor'
+# expect: result type Float can't be cast to the desired output type Long

@@ -78,8 +78,8 @@ std::optional<std::pair<Value, Value>> beside_tensor(const Value& a, const Value
   if (!a.as<TensorObject>() && !b.as<TensorObject>()) return std::nullopt;
   const Value& array = a.as<Array>() ? a : b;
   if (!array.as<Array>()->is_scalar) throw unsupported(span, "unsupported.array.beside_tensor");
-  if (array_tensor(array).dtype() == DType::Bool) throw unsupported(span, "unsupported.array.bool_beside_tensor");
-  const Value number = from_scalar(item(array_tensor(array)));
+  const Scalar scalar = item(array_tensor(array));
+  const Value number = std::holds_alternative<bool>(scalar) ? Value(to_double(scalar)) : from_scalar(scalar);
   return a.as<Array>() ? std::pair(number, b) : std::pair(a, number);
 }
 
@@ -220,6 +220,13 @@ std::optional<Value> array_in_place(Interpreter& interpreter, BinaryOp op, const
 
 std::optional<Value> array_compare(Interpreter& interpreter, CompareOp op, const Value& a, const Value& b,
                                    const OperatorSpans& spans) {
+  const bool is_bool = a.as<Array>() && a.as<Array>()->is_scalar && array_tensor(a).dtype() == DType::Bool;
+  if (is_bool && b.as<TensorObject>()) {  // PyTorch does not know a numpy.bool_ that comes first
+    if (op == CompareOp::Equal || op == CompareOp::NotEqual) return Value(op == CompareOp::NotEqual);
+    throw CellError(
+        Code::Type, spans.whole,
+        fmt::format("'{}' not supported between instances of 'numpy.ndarray' and '{}'", spelling(op), type_name(b)));
+  }
   if (const auto pair = beside_tensor(a, b, spans.whole))
     return apply_compare(interpreter, op, pair->first, pair->second, spans);
   if (!is_array_operand(a) || !is_array_operand(b)) {
