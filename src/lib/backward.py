@@ -505,7 +505,7 @@ def min__other(grad, input, other): return larger(grad, input, other)
 def norm__input(grad, input, result, p, dim, keepdim, shape):
     length, each = spread(result, dim, keepdim, shape), spread(grad, dim, keepdim, shape)
     if p in ('fro', 2, None):
-        return (input * (each / length)).masked_fill(length == 0, 0)
+        return each * (input / length).masked_fill(length == 0, 0)
     if p == 1:
         return input.sign() * each
     if p == math.inf:  # of NaN each that is NaN, which has no sign

@@ -213,6 +213,8 @@ def interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_
     if (size is None) == (scale_factor is None):
         fail('value', 'either size or scale_factor should be defined' if size is None else
              'only one of size or scale_factor should be defined')
+    if recompute_scale_factor and size is not None:
+        fail('value', 'recompute_scale_factor is not meaningful with an explicit size.')
     if axes not in (1, 2, 3) and mode not in AXES:
         raise NotImplementedError('Input Error: Only 3D, 4D and 5D input Tensors supported (got '
                                   f'{input.dim()}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | '

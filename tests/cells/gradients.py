@@ -1393,3 +1393,18 @@ for call in (lambda: F.interpolate(x, True), lambda: F.conv_transpose2d(x, x[0].
         print(type(error).__name__)
 # expect: TypeError
 # expect: RuntimeError
+
+# case: the length of nothing, where much comes back
+for length in (lambda x: torch.norm(x), lambda x: x.norm(dim=0, keepdim=True).sum(), lambda x: torch.dist(x, torch.zeros(2)), lambda x: torch.norm(x, 3)):
+    for grad in (1., float('inf')):
+        x = torch.zeros(2, requires_grad=True)
+        length(x).backward(torch.tensor(grad))
+        print(x.grad + 0)
+# expect: tensor([0., 0.])
+# expect: tensor([nan, nan])
+# expect: tensor([0., 0.])
+# expect: tensor([nan, nan])
+# expect: tensor([0., 0.])
+# expect: tensor([nan, nan])
+# expect: tensor([0., 0.])
+# expect: tensor([0., 0.])
