@@ -52,6 +52,11 @@ void move_free_size(Trial& trial) {
 }  // namespace
 
 void free_size(Trial& trial) {
+  const std::vector<std::size_t> places = trial.ints();
+  // 10 // heads: a width that its heads do not divide has no right size.
+  if (std::any_of(places.begin(), places.end(),
+                  [&](std::size_t place) { return trial.code(place).find("//") != std::string_view::npos; }))
+    return;
   for (const std::size_t place : ints_from_last(trial)) {
     trial.offer({set_int(place, -1)});
     if (!trial.best().code.empty()) return;

@@ -93,13 +93,14 @@ void unsqueezes(Trial& trial) {
 /// a mask or keys of another length are those of another text. Nor is the operand with more axes cut: it is the text,
 /// and the other one a table that is too short for it.
 void slices(Trial& trial) {
+  const auto is_cut = [&](std::size_t place) { return trial.code(place).ends_with(']'); };
   if (trial.op_name() != "add" && trial.op_name() != "sub" && trial.op_name() != "mul") return;
   if (trial.is_product_of_rows()) return;
   const std::vector<std::size_t> tensors = trial.tensors();
   for (const std::size_t place : tensors) {
     const Tensor& tensor = trial.tensor(place);
     for (const std::size_t other : tensors) {
-      if (tensor.dim() > trial.tensor(other).dim()) continue;
+      if (tensor.dim() > trial.tensor(other).dim() || is_cut(place)) continue;  // cut already: at another axis
       for (std::int64_t right = 1; right <= std::min(tensor.dim(), trial.tensor(other).dim()); ++right) {
         const std::int64_t axis = tensor.dim() - right;
         const std::int64_t size = trial.tensor(other).size(trial.tensor(other).dim() - right);
@@ -159,11 +160,27 @@ void as_copy(Trial& trial) { last_first(trial, "clone"); }
 void as_bool(Trial& trial) { as_type(trial, "bool"); }
 void as_double(Trial& trial) { as_type(trial, "double"); }
 
+/// A triangle above the diagonal marks what comes after: it is 1 where a mask of attention hides.
+bool marks_the_future(const Tensor& tensor) {
+  constexpr std::int64_t kMost = 1 << 16;
+  const std::int64_t dims = tensor.dim();
+  if (dims < 2 || tensor.numel() < 4 || tensor.numel() > kMost) return false;
+  const std::int64_t rows = tensor.size(dims - 2), columns = tensor.size(dims - 1);
+  if (rows != columns) return false;
+  const std::vector<double> numbers = to_doubles(tensor);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto row = static_cast<std::int64_t>(i) / columns % rows, column = static_cast<std::int64_t>(i) % columns;
+    if ((numbers[i] != 0) != (column > row)) return false;
+  }
+  return true;
+}
+
 /// Masks of attention are 1 where something may be looked at, and masked_fill wants True where it may not.
 void compared(Trial& trial) {
   for (const std::size_t place : trial.tensors()) {
-    const auto made = trial.compute("torch.eq", {trial.value(place), int_value(0)});
-    if (made) trial.offer({{place, as_operand(trial.code(place)) + " == 0", *made}});
+    const bool hides = marks_the_future(trial.tensor(place));
+    const auto made = trial.compute("torch.eq", {trial.value(place), int_value(hides ? 1 : 0)});
+    if (made) trial.offer({{place, as_operand(trial.code(place)) + (hides ? " == 1" : " == 0"), *made}});
   }
 }
 
@@ -217,6 +234,15 @@ void cat(Trial& trial) {
 /// Every product of two tensors that matmul knows.
 void matmul(Trial& trial) { trial.offer_op("torch.matmul", "matmul"); }
 
+/// Weights [batch, length] of one query for each text, times [batch, length, width].
+void as_one_query(Trial& trial) {
+  const std::vector<std::size_t> tensors = trial.tensors();
+  if (tensors.size() != 2 || trial.op_name() != "bmm") return;
+  const Tensor &weights = trial.tensor(tensors[0]), &values = trial.tensor(tensors[1]);
+  if (weights.dim() != 2 || values.dim() != 3 || weights.size(0) != values.size(0)) return;
+  offer_if(trial, trial.with(tensors[0], "torch.unsqueeze", {int_value(1)}, ".unsqueeze(1)"));
+}
+
 /// The heads side by side again, in front of a layer that takes all of them: from [batch, length, heads, width], or
 /// from [batch, heads, length, width].
 void merged_heads(Trial& trial) {
@@ -256,10 +282,10 @@ const std::vector<Row>& rows() {
   static const std::vector<Row> table = {
       {"matmul.inner", {transposes, swapped, unsqueezes}},
       {"matmul.scalar", {unsqueezes}},
-      {"matmul.dims", {matmul, squeezes, unsqueezes}},
+      {"matmul.dims", {as_one_query, matmul, squeezes, unsqueezes}},
       {"bmm.batch", {transposes, swapped, unsqueezes}},
       {"linear.inner", {merged_heads, transposes}},
-      {"layer_norm.shape", {transposes}},
+      {"layer_norm.shape", {}},  // turned, it would mix words: the layer is made for another width
       {"attention", {transposes, unsqueezes, as_bool}},
       {"broadcast", {unsqueezes, transposes, slices, other_axis}},
       {"assign", {out_of_place, cloned, unsqueezes}},

@@ -1,8 +1,10 @@
 // What the loss compares: scores with targets, each with its own, of the next word.
 #include <cmath>
 #include <iterator>
+#include <set>
 
 #include "base/text.h"
+#include "base/words.h"
 #include "explain/lint/lint_rules.h"
 #include "explain/wording.h"
 #include "syntax/snippet.h"
@@ -67,6 +69,33 @@ Sight sight_of(const Flow& flow, const Op& op, std::int64_t length) {
   for (std::size_t i = 0; i < numbers.size(); ++i)
     if (i % size > i / size % size && numbers[i] > 1e-6) return Sight::Future;
   return Sight::Past;
+}
+
+/// What an op of attention looks at: its keys.
+ValueId keys_of(const Flow& flow, const Op& op) {
+  if (const ValueId keys = input_named(op, "key"); keys >= 0) return keys;
+  const auto scores = softmax_axis(flow, op) ? flow.scores_of(softmax_input(flow, op)) : std::nullopt;
+  return scores ? scores->product.right : -1;
+}
+
+/// Whether a value is made of the embeddings of other ids alone: of the sentence that is translated.
+bool is_made_of_others(const Flow& flow, ValueId value, ValueId ids) {
+  constexpr std::size_t kMost = 2000;
+  std::vector<ValueId> waiting{value};
+  std::set<ValueId> seen;
+  bool has_others = false;
+  while (!waiting.empty() && seen.size() < kMost) {
+    const ValueId id = waiting.back();
+    waiting.pop_back();
+    const Op* op = seen.insert(id).second ? flow.maker(id) : nullptr;
+    if (!op) continue;
+    if (plain_name(*op) == "embedding" && !op->inputs.empty()) {
+      if (numbers_of(flow, op->inputs[0].value) == numbers_of(flow, ids)) return false;
+      has_others = true;
+    }
+    for (const OpOperand& input : op->inputs) waiting.push_back(input.value);
+  }
+  return has_others && waiting.empty();
 }
 
 /// Whether each target is the id after the one that went in.
@@ -233,6 +262,39 @@ std::optional<Finding> targets_shifted_twice(const Flow& flow, const Op& op) {
   return finding;
 }
 
+/// Guesses [n, 1] with targets [n]: together they are [n, n].
+std::optional<Finding> every_guess_with_every_target(const Flow& flow, const Op& op) {
+  const std::string_view name = plain_name(op);
+  const bool is_loss = has_word("mse_loss l1_loss smooth_l1_loss huber_loss", name);
+  if ((!is_loss && name != "sub") || op.inputs.size() < 2) return std::nullopt;
+  const OpOperand &a = op.inputs[0], &b = op.inputs[1];
+  const bool is_a = flow.value(a.value).shape.size() > flow.value(b.value).shape.size();
+  const OpOperand &with_one = is_a ? a : b, &other = is_a ? b : a;
+  Shape shape = flow.value(with_one.value).shape;
+  if (shape.empty() || shape.back() != 1) return std::nullopt;
+  shape.pop_back();
+  if (shape != flow.value(other.value).shape || shape.empty() || shape.back() < 2) return std::nullopt;
+  // A difference of columns and rows may well be meant, but not of what a layer guesses.
+  const Op* const guess = flow.maker(unmoved(flow, with_one.value));
+  if (!is_loss && (!guess || plain_name(*guess) != "linear")) return std::nullopt;
+  Shape both = shape;
+  both.push_back(shape.back());
+  Finding finding = found(flow, "pairs", op,
+                          {{"guesses", shape_text(flow.value(with_one.value).shape)},
+                           {"targets", shape_text(shape)},
+                           {"both", shape_text(both)}},
+                          {});
+  const Source& source = flow.trace().sources[op.span.source];
+  if (const auto arguments = arguments_of(flow, op); is_loss && arguments.size() >= 2) {
+    const Span place = arguments[is_a ? 0 : 1];
+    finding.tries.push_back({{place, as_operand(source.slice(place)) + ".squeeze(-1)"}});
+  } else if (!is_loss && !a.written.empty() && !b.written.empty()) {
+    finding.tries.push_back(
+        {{op.span, a.written + (is_a ? ".squeeze(-1) - " : " - ") + b.written + (is_a ? "" : ".squeeze(-1)")}});
+  }
+  return finding;
+}
+
 std::optional<Finding> sees_the_future(const Flow& flow, const Op& op) {
   const ValueId target = target_of(op);
   const std::vector<ValueId> ids = target < 0 ? std::vector<ValueId>() : ids_before(flow, op);
@@ -244,7 +306,7 @@ std::optional<Finding> sees_the_future(const Flow& flow, const Op& op) {
   for (const Op* each : round_before(flow, op)) {
     const Sight sight = sight_of(flow, *each, length);
     if (sight == Sight::Past) return std::nullopt;
-    if (sight == Sight::Future) seeing = each;
+    if (sight == Sight::Future && !is_made_of_others(flow, keys_of(flow, *each), ids.back())) seeing = each;
   }
   if (!seeing) return std::nullopt;
   Finding finding = found(flow, "future", *seeing, {}, {{"length", std::to_string(length)}});

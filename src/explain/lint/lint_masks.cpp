@@ -225,7 +225,13 @@ std::optional<Finding> mask_that_hides_nothing(const Flow& flow, const Op& op) {
     const bool is_filled = value && std::fabs(*value) <= 10 && tells_apart(flow.value(mask));
     const bool is_computed = (name == "mul" || name == "add") && is_of_0_and_1(flow.value(mask));
     if (!is_filled && !is_computed) continue;
-    Finding finding = found(flow, "hides", *step, {}, {}, is_filled ? "" : name == "mul" ? ".times" : ".plus");
+    // 1 is what may be seen, but for a triangle of what comes after.
+    const bool hides = hides_what_comes_after(flow.value(mask), [](double x) { return x != 0; });
+    const std::string hidden = hides ? "1" : "0";
+    Finding finding = found(flow, "hides", *step, {}, {{"hidden", hidden}},
+                            is_filled       ? ""
+                            : name == "mul" ? ".times"
+                                            : ".plus");
     const Source& source = flow.trace().sources[step->span.source];
     if (const auto arguments = arguments_of(flow, *step);
         is_filled && !arguments.empty() && source.slice(arguments.back()).find('=') == std::string::npos)
@@ -233,8 +239,9 @@ std::optional<Finding> mask_that_hides_nothing(const Flow& flow, const Op& op) {
     const OpOperand &left = step->inputs[0], &right = step->inputs.back();
     if (is_computed && !left.written.empty() && !right.written.empty()) {
       const bool is_left = left.value == mask;
-      finding.tries.push_back({{step->span, (is_left ? right : left).written + ".masked_fill(" +
-                                                (is_left ? left : right).written + " == 0, float(\"-inf\"))"}});
+      finding.tries.push_back(
+          {{step->span, (is_left ? right : left).written + ".masked_fill(" + (is_left ? left : right).written +
+                            " == " + hidden + ", float(\"-inf\"))"}});
     }
     return finding;
   }

@@ -91,6 +91,7 @@ std::optional<Finding> rows_of_other_targets(const Flow& flow, const Op& op);
 std::optional<Finding> classes_by_view(const Flow& flow, const Op& op);
 std::optional<Finding> targets_not_shifted(const Flow& flow, const Op& op);
 std::optional<Finding> targets_shifted_twice(const Flow& flow, const Op& op);
+std::optional<Finding> every_guess_with_every_target(const Flow& flow, const Op& op);
 std::optional<Finding> sees_the_future(const Flow& flow, const Op& op);
 // lint_sampling.cpp: how the next word is drawn
 std::optional<Finding> temperature_after_softmax(const Flow& flow, const Op& op);
@@ -177,6 +178,8 @@ std::vector<LineEdits> with_mask_negated(const Flow& flow, const Op& op, std::st
 bool tells_apart(const RecordedValue& mask);
 /// Of 0 and 1 alone, and both of them.
 bool is_of_0_and_1(const RecordedValue& mask);
+/// Every query has what comes after it hidden, counted from the first query and the first key, and nothing else.
+bool hides_what_comes_after(const RecordedValue& mask, bool (*is_hidden)(double));
 /// The value that this one is a move of, or itself.
 ValueId unmoved(const Flow& flow, ValueId id);
 

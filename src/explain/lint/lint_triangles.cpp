@@ -25,7 +25,8 @@ std::vector<bool> hidden_in_all(const RecordedValue& value, bool (*is_hidden)(do
   return hidden;
 }
 
-/// Every query has what comes after it hidden, counted from the first query and the first key, and nothing else.
+}  // namespace
+
 bool hides_what_comes_after(const RecordedValue& value, bool (*is_hidden)(double)) {
   if (value.shape.size() < 2 || !has_few_numbers(value)) return false;
   const auto keys = static_cast<std::size_t>(value.shape.back());
@@ -34,6 +35,8 @@ bool hides_what_comes_after(const RecordedValue& value, bool (*is_hidden)(double
     if (hidden[i] != (i % keys > i / keys)) return false;
   return keys > 1;
 }
+
+namespace {
 
 struct Shown {
   Triangle triangle = Triangle::Other;
