@@ -57,6 +57,10 @@ class ConcatDataset(Dataset):
         if not self.datasets:
             raise AssertionError('datasets should not be an empty iterable')
 
+    @property
+    def cumulative_sizes(self):
+        return [sum(len(dataset) for dataset in self.datasets[:i + 1]) for i in range(len(self.datasets))]
+
     def __getitem__(self, idx):
         if idx < 0:
             if -idx > len(self):

@@ -29,7 +29,7 @@ def check_name(axis):
 
 
 def groups_of(expression, side='', others=()):
-    """'b (h d) 1 ...' is [['b'], ['h', 'd'], [], ['...']]."""
+    """'b (h d) 1 ...' is [['b'], ('h', 'd'), [], ['...']]."""
     groups, inner, seen = [], None, set()
     for place, axis in enumerate(expression.replace('(', ' ( ').replace(')', ' ) ').split()):
         if axis == '(':
@@ -39,7 +39,7 @@ def groups_of(expression, side='', others=()):
         elif axis == ')':
             if inner is None:
                 raise EinopsError('Brackets are not balanced')
-            groups.append(inner)
+            groups.append(tuple(inner))  # '(...)' is one axis, and no bare '...'
             inner = None
         else:
             if axis in seen:

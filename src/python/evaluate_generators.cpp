@@ -69,7 +69,7 @@ class GeneratorRun {
     return std::move(sent_);
   }
   bool has_begun() const { return coroutine_ != nullptr; }
-  const Value& returned() const { return returned_; }
+  Value take_returned() { return std::exchange(returned_, Value()); }
 
  private:
   [[noreturn]] void throw_from(const Value& exception, Span span) {
@@ -135,11 +135,20 @@ class GeneratorRun {
   bool is_running_ = false, has_ended_ = false;
 };
 
+CellError stop_iteration(const Value& iterator, Span span) {
+  const Iterator* own = iterator.as<Iterator>();
+  const Value value = own && own->run ? own->run->take_returned() : Value();
+  if (value.is_none()) return python_error("StopIteration", span, "");
+  CellError error = python_error("StopIteration", span, str(value));
+  Interpreter::current()->attach(error, make<ExceptionObject>("StopIteration", std::vector<Value>{value}));
+  return error;
+}
+
 namespace {
 
 Value given_or_end(MethodCall& call, bool has_given, Value given) {
   if (has_given) return given;
-  throw python_error("StopIteration", call.given.span, str(call.self.as<Iterator>()->run->returned()));
+  throw stop_iteration(call.self, call.given.span);
 }
 
 Value send(MethodCall& call) {
@@ -187,7 +196,7 @@ Value Evaluator::visit(const Yield& node, const Expr& expr) {
   const Iterator::Next next = step_through(in_, value, node.value->span);
   for (Value item; next(item);) generating_->yield(item, expr.span);
   const Iterator* inner = value.as<Iterator>();
-  return inner && inner->run ? inner->run->returned() : Value();
+  return inner && inner->run ? inner->run->take_returned() : Value();
 }
 
 }  // namespace attn

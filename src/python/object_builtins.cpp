@@ -272,7 +272,7 @@ Value next(Interpreter& in, CallArguments& arguments) {
   Value out;
   if (next_of(in, value, out)) return out;
   if (arguments.positional.size() == 2) return arguments.positional[1];
-  throw python_error("StopIteration", arguments.span, "");
+  throw stop_iteration(value, arguments.span);
 }
 
 // ---- gradients, copies ----

@@ -117,3 +117,9 @@ next(iter(DataLoader([torch.ones(2), torch.ones(3)], batch_size=2)))  # expect e
 
 # case: a loader has no places
 DataLoader(rows)[0]  # expect error[TypeError]: 'DataLoader' object is not subscriptable
+
+# case: data sets put together know where each ends
+import torch
+from torch.utils.data import ConcatDataset, TensorDataset
+print(ConcatDataset([TensorDataset(torch.arange(3)), TensorDataset(torch.arange(4))]).cumulative_sizes)
+# expect: [3, 7]

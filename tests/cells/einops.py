@@ -196,3 +196,12 @@ for call in (lambda: repeat(x, 'a b -> a b c'), lambda: reduce(x, 'a b -> a c', 
 # expect: True
 # expect: True
 rearrange([[1, 2]], 'a b -> b a')  # expect error[RuntimeError]
+
+# case: an ellipsis in brackets is one axis
+import torch
+from einops import rearrange, reduce
+x = torch.arange(24).view(2, 3, 4)
+print(rearrange(x, 'b ... -> b (...)').shape, rearrange(x, '... -> (...)').shape, rearrange(x, '... d -> (...) d').shape)
+print(torch.equal(rearrange(x, 'b ... -> b (...)'), x.flatten(1)), reduce(x.float(), 'b ... -> (...)', 'sum').shape)
+# expect: torch.Size([2, 12]) torch.Size([24]) torch.Size([6, 4])
+# expect: True torch.Size([12])

@@ -179,3 +179,34 @@ def parts():
     return y
 p = parts()
 print(next(p), next(p), next(p, 'end'))  # expect: None (3, 4) end
+
+# case: what a generator returns is the value of its end
+def steps():
+    yield 1
+    return 7
+one = steps()
+next(one)
+for _ in range(2):
+    try:
+        next(one)
+    except StopIteration as end:
+        print(end.value, end.args)
+two = steps()
+two.send(None)
+try:
+    two.send(3)
+except StopIteration as end:
+    print(end.value)
+def both():
+    print((yield from steps()))
+print(list(both()))
+try:
+    next(iter([]))
+except StopIteration as end:
+    print(end.value, end.args)
+# expect: 7 (7,)
+# expect: None ()
+# expect: 7
+# expect: 7
+# expect: [1]
+# expect: None ()

@@ -19,4 +19,7 @@ Value make_iterator(Interpreter& interpreter, const Value& value, Span span);
 /// What an Iterator, or an object with __next__, gives next; false at the end.
 bool next_of(Interpreter& interpreter, const Value& iterator, Value& out);
 
+/// What ends next(): a StopIteration, with what a function that yields has returned as its value.
+CellError stop_iteration(const Value& iterator, Span span);
+
 }  // namespace attn
