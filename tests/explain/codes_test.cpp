@@ -203,7 +203,7 @@ const NoteRow kNotes[] = {
      "w, u = nn.Linear(4, 4), nn.Linear(4, 1)\no = torch.optim.SGD(u.parameters(), lr=.1)\n"
      "u(w(q)).sum().backward()\no.step()"},
     {"shift", "i = torch.tensor([[3, 1, 4, 1]])\nF.cross_entropy(nn.Embedding(5, 5)(i)[0], i[0])"},
-    {"pairs", "F.mse_loss(nn.Linear(4, 1)(q[0]), q[0, :, 0])"},
+    {"guesses", "F.mse_loss(nn.Linear(4, 1)(q[0]), q[0, :, 0])"},
     {"future",
      "i = torch.tensor([[3, 1, 4, 1, 2]])\nx = nn.Embedding(5, 5)(i[:, :-1])\n"
      "F.cross_entropy(((x @ x.mT).softmax(-1) @ x)[0], i[0, 1:])"},

@@ -377,10 +377,10 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"def f():\n  return x\ny = f() + 1\nx.masked_fill(x > 0, 0.)  # x stays as it is", {}},
       {"a = torch.cat([x, x[:, -1:]], 1)\ntorch.cat([a, x[:, -1:]], 1)", {}},
       // ---- guesses and targets ----
-      {"w = torch.nn.Linear(C, 1)\nF.mse_loss(w(x[0]), x[0, :, 0])", {"pairs"}},
-      {"w = torch.nn.Linear(C, 1)\nF.l1_loss(x[0, :, 0], w(x[0]))", {"pairs"}},
+      {"w = torch.nn.Linear(C, 1)\nF.mse_loss(w(x[0]), x[0, :, 0])", {"guesses"}},
+      {"w = torch.nn.Linear(C, 1)\nF.l1_loss(x[0, :, 0], w(x[0]))", {"guesses"}},
       {"w = torch.nn.Linear(C, 1)\nF.mse_loss(w(x[0]).squeeze(-1), x[0, :, 0])", {}},
-      {"w = torch.nn.Linear(C, 1)\np = w(x[0])\n((p - x[0, :, 0]) ** 2).mean()", {"pairs"}},
+      {"w = torch.nn.Linear(C, 1)\np = w(x[0])\n((p - x[0, :, 0]) ** 2).mean()", {"guesses"}},
       {"a = torch.arange(5.)\n((a[:, None] - a) ** 2).mean()", {}},
       // ---- additive ----
       {"a, b, s = [torch.nn.Linear(C, n) for n in (C, C, 1)]\ns(torch.tanh(a(x)[:, :, None] + b(x)[:, None]))", {}},

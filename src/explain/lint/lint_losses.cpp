@@ -279,7 +279,7 @@ std::optional<Finding> every_guess_with_every_target(const Flow& flow, const Op&
   if (!is_loss && (!guess || plain_name(*guess) != "linear")) return std::nullopt;
   Shape both = shape;
   both.push_back(shape.back());
-  Finding finding = found(flow, "pairs", op,
+  Finding finding = found(flow, "guesses", op,
                           {{"guesses", shape_text(flow.value(with_one.value).shape)},
                            {"targets", shape_text(shape)},
                            {"both", shape_text(both)}},

@@ -197,9 +197,9 @@ std::optional<Finding> divided_by_half(const Flow& flow, const Scores& scores, c
 /// (a @ b + c @ d) / 2 is the mean of two products.
 bool is_mean_of_two(const Flow& flow, const Scores& scores, double divisor) {
   return is_near(divisor, 2) && std::any_of(scores.way.begin(), scores.way.end(), [&](const Op* step) {
-    return plain_name(*step) == "add" && step->inputs.size() == 2 && flow.scores_of(step->inputs[0].value) &&
-           flow.scores_of(step->inputs[1].value);
-  });
+           return plain_name(*step) == "add" && step->inputs.size() == 2 && flow.scores_of(step->inputs[0].value) &&
+                  flow.scores_of(step->inputs[1].value);
+         });
 }
 
 /// What an operand is called, or what it was before its axes were turned: "q" of q.transpose(-2, -1).
