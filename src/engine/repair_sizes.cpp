@@ -49,14 +49,17 @@ void move_free_size(Trial& trial) {
   }
 }
 
+/// 10 // heads: a width that its heads do not divide has no right size.
+bool is_divided(Trial& trial) {
+  const std::vector<std::size_t> places = trial.ints();
+  return std::any_of(places.begin(), places.end(),
+                     [&](std::size_t place) { return trial.code(place).find("//") != std::string_view::npos; });
+}
+
 }  // namespace
 
 void free_size(Trial& trial) {
-  const std::vector<std::size_t> places = trial.ints();
-  // 10 // heads: a width that its heads do not divide has no right size.
-  if (std::any_of(places.begin(), places.end(),
-                  [&](std::size_t place) { return trial.code(place).find("//") != std::string_view::npos; }))
-    return;
+  if (is_divided(trial)) return;
   for (const std::size_t place : ints_from_last(trial)) {
     trial.offer({set_int(place, -1)});
     if (!trial.best().code.empty()) return;
@@ -80,7 +83,7 @@ void free_sizes(Trial& trial) {
 
 void fitting_sizes(Trial& trial) {
   const Tensor* tensor = subject(trial);
-  if (!tensor) return;
+  if (!tensor || is_divided(trial)) return;
   for (const std::size_t place : ints_from_last(trial)) {
     if (has_name(trial, place)) continue;
     for (const std::int64_t size : tensor->shape())
