@@ -376,6 +376,7 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"torch.matmul(x, x.mT)\nx.view(-1)\nx + 1", {}},
       {"def f():\n  return x\ny = f() + 1\nx.masked_fill(x > 0, 0.)  # x stays as it is", {}},
       {"a = torch.cat([x, x[:, -1:]], 1)\ntorch.cat([a, x[:, -1:]], 1)", {}},
+      {"torch.randn(0, 5, 4) + torch.randn(0, 5, 4)", {}},  // no text at all
       // ---- guesses and targets ----
       {"w = torch.nn.Linear(C, 1)\nF.mse_loss(w(x[0]), x[0, :, 0])", {"guesses"}},
       {"w = torch.nn.Linear(C, 1)\nF.l1_loss(x[0, :, 0], w(x[0]))", {"guesses"}},

@@ -13,7 +13,8 @@ namespace {
 
 /// The first two rows of a table of positions: sin and cos in turn, of 0 and of 1 times each frequency.
 std::optional<std::vector<double>> second_row_of_waves(const RecordedValue& table) {
-  if (!has_few_numbers(table) || table.is_parameter || table.shape.size() < 2) return std::nullopt;
+  if (!has_few_numbers(table) || table.is_parameter || table.shape.size() < 2 || table.tensor.numel() == 0)
+    return std::nullopt;
   const auto width = static_cast<std::size_t>(table.shape.back());
   const auto lengths = std::count_if(table.shape.begin(), table.shape.end() - 1, [](auto size) { return size > 1; });
   if (width < 4 || width % 2 != 0 || lengths != 1) return std::nullopt;
