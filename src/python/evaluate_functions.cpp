@@ -16,8 +16,8 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kMaxCalls = 1000;  // in one another, as Python
-constexpr std::size_t kMaxLibraryCalls = 2 * kMaxCalls;
+constexpr std::size_t kMaxCalls = 1000;                  // in one another, as Python
+constexpr std::size_t kMaxLibraryCalls = 2 * kMaxCalls;  // a layer that holds itself never ends
 
 // The scope that a function made here closes over: the body of a class is not seen by its methods.
 Ref<Scope> closure_scope(Ref<Scope> scope) {

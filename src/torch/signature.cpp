@@ -72,10 +72,6 @@ std::vector<Overload> parse_signature(std::string_view text) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 using ParsedSignature = std::pair<const std::string, std::vector<Overload>>;
 
 const ParsedSignature& parsed_signature(std::string_view signature) {

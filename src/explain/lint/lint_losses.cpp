@@ -268,8 +268,8 @@ std::optional<Finding> every_guess_with_every_target(const Flow& flow, const Op&
   const bool is_loss = has_word("mse_loss l1_loss smooth_l1_loss huber_loss", name);
   if ((!is_loss && name != "sub") || op.inputs.size() < 2) return std::nullopt;
   const OpOperand &a = op.inputs[0], &b = op.inputs[1];
-  const bool is_a = flow.value(a.value).shape.size() > flow.value(b.value).shape.size();
-  const OpOperand &with_one = is_a ? a : b, &other = is_a ? b : a;
+  const bool is_first = flow.value(a.value).shape.size() > flow.value(b.value).shape.size();
+  const OpOperand &with_one = is_first ? a : b, &other = is_first ? b : a;
   Shape shape = flow.value(with_one.value).shape;
   if (shape.empty() || shape.back() != 1) return std::nullopt;
   shape.pop_back();
@@ -280,17 +280,17 @@ std::optional<Finding> every_guess_with_every_target(const Flow& flow, const Op&
   Shape both = shape;
   both.push_back(shape.back());
   Finding finding = found(flow, "guesses", op,
-                          {{"guesses", shape_text(flow.value(with_one.value).shape)},
-                           {"targets", shape_text(shape)},
+                          {{"one", shape_text(flow.value(a.value).shape)},
+                           {"other", shape_text(flow.value(b.value).shape)},
                            {"both", shape_text(both)}},
                           {});
   const Source& source = flow.trace().sources[op.span.source];
   if (const auto arguments = arguments_of(flow, op); is_loss && arguments.size() >= 2) {
-    const Span place = arguments[is_a ? 0 : 1];
+    const Span place = arguments[is_first ? 0 : 1];
     finding.tries.push_back({{place, as_operand(source.slice(place)) + ".squeeze(-1)"}});
   } else if (!is_loss && !a.written.empty() && !b.written.empty()) {
     finding.tries.push_back(
-        {{op.span, a.written + (is_a ? ".squeeze(-1) - " : " - ") + b.written + (is_a ? "" : ".squeeze(-1)")}});
+        {{op.span, a.written + (is_first ? ".squeeze(-1) - " : " - ") + b.written + (is_first ? "" : ".squeeze(-1)")}});
   }
   return finding;
 }

@@ -106,7 +106,7 @@ Turned turned(const Value& index, const Shape& shape, Span span) {
 }
 
 // Loops over tables read and write one number after another: those of float64 and int64, named by ints alone, need no
-// op where nobody follows.
+// op where no observer follows.
 std::optional<std::int64_t> place_of_element(const Tensor& x, const Value& index) {
   if (x.dtype() != DType::Float64 && x.dtype() != DType::Int64) return std::nullopt;
   const Tuple* const several = index.as<Tuple>();

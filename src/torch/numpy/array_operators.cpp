@@ -124,7 +124,7 @@ bool is_array_operand(const Value& value) {
   return value.as<Array>() || value.is_number() || value.as<List>() || value.as<Tuple>();
 }
 
-// Of two plain numbers, where the result is finite and fits; else nothing. Loops over tables live on it.
+// Of two plain numbers, where the result is finite and fits; nothing otherwise. It makes loops over tables quick.
 std::optional<Value> of_plain_numbers(BinaryOp op, const Value& a, const Value& b) {
   if (op > BinaryOp::Div) return std::nullopt;
   const auto x = plain_number(a), y = plain_number(b);
