@@ -383,6 +383,10 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"w = torch.nn.Linear(C, 1)\nF.mse_loss(w(x[0]).squeeze(-1), x[0, :, 0])", {}},
       {"w = torch.nn.Linear(C, 1)\np = w(x[0])\n((p - x[0, :, 0]) ** 2).mean()", {"guesses"}},
       {"a = torch.arange(5.)\n((a[:, None] - a) ** 2).mean()", {}},
+      // ---- the words of another text, as many as those that are written ----
+      {"i, o = torch.tensor([[3, 1, 4, 1, 2]]), torch.tensor([[2, 4, 0, 3]])\nw = torch.nn.Embedding(5, 5)\n"
+       "m, y = w(o), w(i[:, :-1])\nF.cross_entropy(((y @ m.mT).softmax(-1) @ m)[0], i[0, 1:])",
+       {}},
       // ---- additive ----
       {"a, b, s = [torch.nn.Linear(C, n) for n in (C, C, 1)]\ns(torch.tanh(a(x)[:, :, None] + b(x)[:, None]))", {}},
       {"a, b, s = [torch.nn.Linear(C, n) for n in (C, C, 1)]\ns(torch.tanh(a(x[:, :1]) + b(x)))", {}},
