@@ -1,6 +1,7 @@
 #pragma once
 // Iteration one value at a time, as iter() and next() need it: zip, map, generators and the like take no more from
 // what they iterate over than they are asked for.
+#include "base/diagnostic.h"
 #include "base/source.h"
 #include "python/value.h"
 
