@@ -123,6 +123,8 @@ class Filler {
     }
     const std::size_t equals = guard.find('=');
     const std::string_view name = guard.substr(0, equals == std::string_view::npos ? guard.size() - 1 : equals);
+    const auto is_operand = [&](const OpOperand& input) { return input.parameter == name; };
+    if (std::any_of(op_.inputs.begin(), op_.inputs.end(), is_operand)) return true;
     const auto given = std::find_if(op_.attributes.begin(), op_.attributes.end(),
                                     [&](const auto& attribute) { return attribute.first == name; });
     if (given == op_.attributes.end()) return false;

@@ -405,6 +405,10 @@ def addcdiv__tensor1(grad, tensor2, value):
 
 
 def addcdiv__tensor2(grad, tensor1, tensor2, value): return -grad * (value * tensor1) / (tensor2 * tensor2)
+def normalize__input(grad, scale): return grad * scale
+def normalize__mean(grad, scale): return -(grad * scale)
+def normalize__scale(grad, input, mean): return grad * (input - mean)
+def normalize__bias(grad): return grad
 def lerp__input(grad, weight): return grad * (1 - weight)
 def lerp__end(grad, weight): return grad * weight
 def lerp__weight(grad, input, end): return grad * (end - input)

@@ -413,12 +413,18 @@ def group_norm(input, num_groups, weight, bias, eps):
             fail('runtime', f'Expected {name} to be a vector of size equal to the number of channels in input, but got '
                  f'{name} of shape {list(x.shape)} and input of shape {list(input.shape)}')
     need_floats('GroupNormKernelImpl', input)
-    rows = input.reshape(input.shape[0], num_groups, math.prod(input.shape[1:]) // num_groups)
-    out = F.layer_norm(rows, rows.shape[-1:], eps=eps).view(input.shape)
-    shape = [1, channels] + [1] * (input.dim() - 2)
+    groups = input.reshape(input.shape[0], num_groups, channels // num_groups, math.prod(input.shape[2:]))
+    mean = as_op('op.row_mean', groups, (-2, -1), True)
+    scale = torch.rsqrt(as_op('op.row_var', groups, (-2, -1), False, True) + eps)
+    if weight is None and bias is None:
+        return ((groups - mean) * scale).view(input.shape)
+    per_channel = num_groups, channels // num_groups, 1
     if weight is not None:
-        out = out * weight.view(shape)
-    return out if bias is None else out + bias.view(shape)
+        scale = scale * weight.view(per_channel)
+    offset = -(scale * mean)
+    if bias is not None:
+        offset = offset + bias.view(per_channel)
+    return torch.addcmul(offset, groups, scale).view(input.shape)
 
 
 def prelu(input, weight):

@@ -121,11 +121,12 @@ Value draw(Interpreter& interpreter, CallArguments& arguments) {
   return Value(static_cast<std::int64_t>(generator.word64() & std::uint64_t{INT64_MAX}));
 }
 
-// as_op(name, *arguments): an op that only layers call.
+// as_op(name, *arguments): an op that only layers call, or "op...." of the table.
 Value call_inner_op(Interpreter& interpreter, CallArguments& arguments) {
   const std::string name = text_of(arguments, 0);
   arguments.positional.erase(arguments.positional.begin());
   arguments.spans.erase(arguments.spans.begin());
+  if (const OpInfo* row = find_op(name)) return interpreter.call_op(*row, arguments);
   for (const auto rows : {recurrent_ops(), multi_head_ops(), optimizer_ops()})
     for (const OpInfo& row : rows)
       if (row.name == name) return interpreter.call_op(row, arguments);

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Random sums, means and softmaxes, here and under PyTorch on one thread: they must have the same bits.
+"""Random sums, means, norms, losses and softmaxes, here and under PyTorch on one thread: they must have the same bits.
 
     tests/oracle/sums.py                          # 4000 cases of seed 0
     tests/oracle/sums.py --seed 7 --count 100
@@ -18,11 +18,17 @@ import tempfile
 from pathlib import Path
 
 import torch
+from torch.nn import functional as F
 
 ROOT = Path(__file__).resolve().parents[2]
 FIXTURE = ROOT / "tests/tensor/sums.txt"
 EDGES = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 513, 1023, 1024,
          1025, 4095, 4096, 4097, 5000]
+# Of what has an order of its own; the last four need two axes.
+FORMS = ["F.layer_norm({x}, {last})", "{x}.norm()", "{x}.norm(dim=0)", "{x}.norm(dim=-1, keepdim=True)",
+         "F.nll_loss({x}.reshape(-1, 1), torch.zeros({numel}, dtype=torch.long), reduction='sum')",
+         "F.nll_loss({x}.reshape(-1, 1), -100 * (torch.arange({numel}) % 3 == 0).long())", "F.normalize({x}, dim=-1)",
+         "F.batch_norm({x}, None, None, training=True)", "F.group_norm({x}, 1)", "F.cosine_similarity({x}, {x}, dim=0)"]
 
 
 def sizes(draw, most):
@@ -59,12 +65,16 @@ def changed(draw, text, shape):
 
 
 def sum_of(draw, most):
-    """An expression: the sum or mean of drawn numbers along some axes, or their softmax along the last one."""
+    """An expression: drawn numbers, added in one of the orders that PyTorch has."""
     shape = sizes(draw, most)
     dtype = draw.choice(["float32", "float32", "float32", "float64"])
     text, shape = changed(draw, f"torch.rand({shape}, dtype=torch.{dtype}).sub(0.5)", shape)
     if dtype == "float32" and draw.random() < 0.25:
         return f"{text}.mul({draw.choice([1, 8, 300])}).{draw.choice(['softmax(-1)', 'exp()'])}", math.prod(shape)
+    if draw.random() < 0.25 and min(shape) > 1 and math.prod(shape) <= 1 << 15:
+        form = draw.choice(FORMS if len(shape) > 1 else FORMS[:6])
+        numbers = f"{text}.mul({draw.choice([1, 30])}).add({draw.choice([0, 5])})"
+        return form.format(x=numbers, last=shape[-1:], numel=math.prod(shape)), math.prod(shape)
     dims = sorted(draw.sample(range(len(shape)), draw.randint(0, len(shape))))
     arguments = [] if not dims else [str(dims)] + ["keepdim=True"] * draw.randint(0, 1)
     if draw.random() < 0.1:
@@ -94,7 +104,7 @@ def compare(seed, count):
     elements = different = 0
     for first in range(0, count, 100):
         texts, numels = zip(*(sum_of(draw, 1 << 17) for _ in range(first, min(first + 100, count))))
-        code = f"import torch\ntorch.manual_seed({seed + first})\n" + "".join(f"print({x}.tolist())\n" for x in texts)
+        code = f"import torch\nimport torch.nn.functional as F\ntorch.manual_seed({seed + first})\n" + "".join(f"print({x}.tolist())\n" for x in texts)
         theirs, ours = under_torch(code), here(code)
         wrong = [x for i, x in enumerate(texts) if ours[i:i + 1] != theirs[i:i + 1]]
         for text in wrong:
@@ -118,6 +128,16 @@ def counted(numel, dtype):
     return ((torch.arange(numel) * 7919 % 1009 - 504).to(dtype) / 997).to(dtype)
 
 
+def result_of(op, x, dims, keepdim):
+    if op == "softmax":
+        return x.softmax(-1)
+    if op == "layer_norm":
+        return F.layer_norm(x, x.shape[-1:])
+    if op == "losses":
+        return F.nll_loss(-x.reshape(-1, 1), torch.zeros(x.numel(), dtype=torch.long), reduction="sum")
+    return getattr(x, op)(dim=dims, keepdim=keepdim)
+
+
 def write():
     """Each line: type, op, keepdim, elements of the storage, hash of the result | sizes | strides | offset | dims."""
     draw = random.Random(0)
@@ -129,11 +149,11 @@ def write():
         text, shape = changed(draw, f"storage.view({shape})", shape)
         x = eval(text)
         dims = sorted(draw.sample(range(x.dim()), draw.randint(1, x.dim())))
-        op, keepdim = draw.choice(["sum", "mean", "softmax"]), draw.random() < 0.5
+        op, keepdim = draw.choice(["sum", "mean", "softmax", "norm", "layer_norm", "losses"]), draw.random() < 0.5
         if math.prod(shape) > 1 << 16 or x.numel() == 0 or (op == "softmax" and dtype == "float64"):
             continue
-        dims = [x.dim() - 1] if op == "softmax" else dims
-        result = (x.softmax(-1) if op == "softmax" else getattr(x, op)(dims, keepdim=keepdim)).contiguous()
+        dims = {"softmax": [x.dim() - 1], "norm": dims[:1]}.get(op, dims)  # of two axes PyTorch takes a matrix norm
+        result = result_of(op, x, dims, keepdim).contiguous()
         lists = (" ".join(map(str, numbers)) for numbers in (x.shape, x.stride(), [x.storage_offset()], dims))
         lines.append(f"{dtype} {op} {int(keepdim)} {storage.numel()} {fnv(result.numpy().tobytes())} | "
                      f"{' | '.join(lists)}\n")

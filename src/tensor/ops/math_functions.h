@@ -106,6 +106,8 @@ inline float fused(float a, float b, float c) {
 #endif
 }
 
+inline double fused(double a, double b, double c) { return std::fma(a, b, c); }
+
 /// exp of float32 with the bits of PyTorch's, which are those of expf in Sleef ("u10", with fused multiply-add), within
 /// one unit in the last place. x = k ln 2 + r, where ln 2 has two parts; the polynomial is exp(r).
 inline float exp_of_float(float x) {

@@ -17,6 +17,8 @@ Tensor mean(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
 /// The same from the left in double, rounded once: nearest to what PyTorch has where it does not call its sum.
 Tensor sum_in_double(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
 Tensor mean_in_double(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
+/// The sum of all losses but the ignored ones, added in the order of PyTorch's nll_loss (docs/numbers.md).
+Tensor sum_of_losses(const Tensor& losses, const Tensor* ignored = nullptr);
 /// The same with numpy's bits (numpy_sum.cpp).
 Tensor numpy_sum(const Tensor& x, const Shape& dims = {}, bool keepdim = false);
 Tensor numpy_mean(const Tensor& x, const Shape& dims = {}, bool keepdim = false);

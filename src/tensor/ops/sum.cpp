@@ -1,12 +1,18 @@
 // Sums of floats with the bits of PyTorch 1.13 on one thread of a processor with AVX2, on whatever processor this is:
 // docs/numbers.md explains the order in which numbers are added (planes, rows, cascades).
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
+#include <numeric>
 
 #include "base/limits.h"
 #include "tensor/core/walk.h"
+#include "tensor/core/work.h"
+#include "tensor/ops/create.h"
 #include "tensor/ops/fold.h"
+#include "tensor/ops/layout.h"
+#include "tensor/ops/reduce.h"
 
 namespace attn {
 namespace {
@@ -207,7 +213,37 @@ Tensor sum_of(const Tensor& x, const Fold& fold, T divisor) {
   return out;
 }
 
+// Every 2^power losses their sum goes up a level, and so on. The place of an ignored one is passed over: what would go
+// up there stays until the next.
+template <class T>
+T add_losses(const T* losses, const bool* ignored, std::int64_t count) {
+  std::array<T, 8> levels{};
+  const int bits = count > 1 ? std::bit_width(static_cast<std::uint64_t>(count - 1)) : 0;
+  const int power = std::max(4, bits / static_cast<int>(levels.size()));
+  in_chunks(count, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      if (ignored && ignored[i]) continue;
+      levels[0] += losses[i];
+      std::int64_t place = i;
+      for (std::size_t level = 0; level + 1 < levels.size() && place % (std::int64_t{1} << power) == 0; ++level) {
+        levels[level + 1] += levels[level];
+        levels[level] = 0;
+        place >>= power;
+      }
+    }
+  });
+  return std::accumulate(levels.begin(), levels.end(), T{});
+}
+
 }  // namespace
+
+Tensor sum_of_losses(const Tensor& losses, const Tensor* ignored) {
+  const Tensor x = contiguous(losses), passed = ignored ? contiguous(*ignored) : Tensor();
+  const bool* const marks = ignored ? passed.data<bool>() : nullptr;
+  if (x.dtype() == DType::Float32)
+    return full({}, Scalar(static_cast<double>(add_losses(x.data<float>(), marks, x.numel()))), x.dtype());
+  return full({}, Scalar(add_losses(x.data<double>(), marks, x.numel())), x.dtype());
+}
 
 Tensor sum_in_order(const Tensor& x, const Fold& fold, std::int64_t divisor) {
   return x.dtype() == DType::Float32 ? sum_of(x, fold, static_cast<float>(divisor))

@@ -119,14 +119,15 @@ bool check_classes(const Tensor& x, const Tensor& target, std::int64_t ignored) 
 }
 
 // What nll_loss needs of each example: minus the score of its class, and how much it counts (None: all alike).
+// Those to be ignored are marked (None: there are none).
 struct ClassLosses {
-  Value losses, counts;
+  Value losses, counts, ignored;
 };
 
 // Where there are no classes, or no examples, nothing is looked up: every target is to be ignored.
 ClassLosses no_losses(OpCall& call, const Value& target, DType dtype) {
   const Value zeros = call.call("torch.zeros_like", {target}, {{"dtype", make<DTypeObject>(dtype)}});
-  return {zeros, zeros};
+  return {zeros, zeros, Value()};
 }
 
 ClassLosses class_losses(OpCall& call, const Value& scores, const Value& target, const Value& weight,
@@ -138,7 +139,7 @@ ClassLosses class_losses(OpCall& call, const Value& scores, const Value& target,
   const Value classes = any_ignored ? call.call("torch.masked_fill", {target, ignored, int_value(0)}) : target;
   const Value places = call.call("torch.unsqueeze", {classes, axis});
   const Value picked = call.call("torch.squeeze", {call.call("torch.gather", {scores, axis, places}), axis});
-  ClassLosses result{call.call("torch.neg", {picked}), Value()};
+  ClassLosses result{call.call("torch.neg", {picked}), Value(), ignored};
   if (!weight.is_none()) {
     result.counts = call.call("torch.take", {weight, classes});
     result.losses = call.call("torch.mul", {result.losses, result.counts});
@@ -150,10 +151,14 @@ ClassLosses class_losses(OpCall& call, const Value& scores, const Value& target,
   return result;
 }
 
+Value sum_of(OpCall& call, const Value& numbers, const Value& ignored) {
+  return call.call("op.loss_sum", {numbers, ignored});
+}
+
 Value mean_of(OpCall& call, const ClassLosses& losses) {
-  if (losses.counts.is_none()) return call.call("op.double_mean", {losses.losses});
+  if (losses.counts.is_none()) return call.call("op.loss_mean", {losses.losses});
   return call.call("torch.div",
-                   {call.call("op.double_sum", {losses.losses}), call.call("op.double_sum", {losses.counts})});
+                   {sum_of(call, losses.losses, losses.ignored), sum_of(call, losses.counts, losses.ignored)});
 }
 
 // PyTorch gives the losses of what it saw as an image their own shape again.
@@ -178,7 +183,7 @@ Value nll_op(OpCall& call) {
   const bool is_kept = how == "none" && x.dim() != 1;
   const Value result = how == "mean" ? mean_of(call, losses)
                        : is_kept     ? losses.losses
-                                     : call.call("op.double_sum", {losses.losses});
+                                     : sum_of(call, losses.losses, losses.ignored);
   return composite(call, result, gradient_of_nll(x, how));
 }
 

@@ -159,16 +159,16 @@ Value layer_norm_op(OpCall& call) {
   std::vector<Value> last;
   for (auto i = -static_cast<std::int64_t>(normalized.size()); i < 0; ++i) last.emplace_back(i);
   const Value x = call.value("input"), dims = make_tuple(last);
-  const Value mean = call.call("op.double_mean", {x, dims, Value(true)});
-  const Value variance = call.call("torch.var", {x, dims, Value(false), Value(true)});
-  const Value padded = call.call("torch.add", {variance, Value(call.real("eps"))});
-  const Value scale = call.call("torch.rsqrt", {padded});
-  const Value centered = call.call("torch.sub", {x, mean});
-  Value result = call.call("torch.mul", {centered, scale});
-  if (call.has("weight")) result = call.call("torch.mul", {result, call.value("weight")});
+  const Value mean = call.call("op.row_mean", {x, dims, Value(true)});
+  const Value variance = call.call("op.row_var", {x, dims, Value(false), Value(true)});
+  const Value scale = call.call("torch.rsqrt", {call.call("torch.add", {variance, Value(call.real("eps"))})});
+  Value result = call.call("op.normalize", {x, mean, scale});
   // Beside a weight PyTorch adds 0 where there is no bias: a weight of 0 gives no -0.
   const bool has_bias = call.has("bias"), has_weight = call.has("weight");
-  if (has_bias || has_weight) result = call.call("torch.add", {result, has_bias ? call.value("bias") : Value(0.0)});
+  if (has_bias && has_weight) result = call.call("torch.addcmul", {call.value("bias"), result, call.value("weight")});
+  else if (has_weight)
+    result = call.call("torch.add", {call.call("torch.mul", {result, call.value("weight")}), Value(0.0)});
+  else if (has_bias) result = call.call("torch.add", {result, call.value("bias")});
   Tensor& out = result.as<TensorObject>()->tensor;
   out = contiguous(out);  // as PyTorch's, in whatever order x lies
   return composite_result(call, result, "NativeLayerNormBackward0");

@@ -167,10 +167,9 @@ Value normalize_op(OpCall& call) {
 }
 
 Value unit_length(OpCall& call, const Value& x) {
-  const Value length =
-      call.call("torch.linalg.vector_norm", {x}, {{"dim", call.value("dim")}, {"keepdim", Value(true)}});
-  const Value least(std::abs(call.real("eps")));  // PyTorch bounds the square of the length by that of eps
-  return call.call("torch.div", {x, call.call("torch.clamp_min", {length, least})});
+  const Value squares = call.call("torch.sum", {call.call("torch.mul", {x, x}), call.value("dim"), Value(true)});
+  const Value least(call.real("eps") * call.real("eps"));
+  return call.call("torch.div", {x, call.call("torch.sqrt", {call.call("torch.clamp_min", {squares, least})})});
 }
 
 Value cosine_similarity_op(OpCall& call) {

@@ -4,6 +4,7 @@
 #include "tensor/core/scalar_type.h"
 #include "tensor/core/walk.h"
 #include "tensor/ops/create.h"
+#include "tensor/ops/moments.h"
 #include "tensor/ops/pointwise.h"
 #include "tensor/ops/special.h"
 #include "tensor/ops/zip.h"
@@ -72,10 +73,8 @@ Value addcmul_op(OpCall& call) {
     value = Scalar(to_int(value));
   }
   const Tensor first = to(a, dtype), factor = to_double(value) == 1 ? first : mul(first, value);
-  if (dtype != DType::Float32) return make_tensor(add(input, mul(factor, to(b, dtype))));
-  // Multiplied and added at once: the product is exact in double.
-  const auto exact = [](const Tensor& x) { return to(x, DType::Float64); };
-  return make_tensor(to(add(exact(input), mul(exact(factor), exact(b))), DType::Float32));
+  if (!is_floating(dtype)) return make_tensor(add(input, mul(factor, to(b, dtype))));
+  return make_tensor(multiply_add(factor, to(b, dtype), to(input, dtype)));
 }
 
 Value addcdiv_op(OpCall& call) {

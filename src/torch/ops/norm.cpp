@@ -1,4 +1,5 @@
-// The row of batch normalization: a composite that also moves the running statistics while training.
+// The row of batch normalization: a composite that also moves the running statistics while training. And what it,
+// layer_norm and group_norm consist of.
 #include <fmt/format.h>
 
 #include "base/diagnostic.h"
@@ -7,6 +8,7 @@
 #include "tensor/core/scalar_type.h"
 #include "tensor/core/walk.h"
 #include "tensor/ops/layout.h"
+#include "tensor/ops/moments.h"
 #include "tensor/ops/pointwise.h"
 #include "torch/axis_rules.h"
 #include "torch/ops/families.h"
@@ -45,14 +47,24 @@ Value along_features(OpCall& call, const Value& features) {
   return call.call("torch.reshape", {features, make_size(shape)});
 }
 
-// running = momentum * now + (1 - momentum) * running
+// running = momentum * now + (1 - momentum) * running; of the mean each product is rounded, of the variance one.
 void move_running(OpCall& call, std::string_view name, const Tensor& now) {
   if (!call.has(name)) return;
   call.interpreter().require_effects("wrong_cell.write", call.span());
-  const double momentum = call.real("momentum");
+  const Scalar momentum(call.real("momentum"));
   Tensor& running = call.handle(name).tensor;
-  const Tensor flat = reshape(now, running.shape());
-  assign(running, add(mul(flat, Scalar(momentum)), mul(running, Scalar(1 - momentum))));
+  const Tensor flat = reshape(now, running.shape()), kept = mul(running, Scalar(1 - call.real("momentum")));
+  assign(running, name == "running_mean" ? add(mul(flat, momentum), kept)
+                                         : multiply_add(flat, as_tensor(momentum, running.dtype()), kept));
+}
+
+void move_statistics(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  if (!call.has("running_mean") && !call.has("running_var")) return;
+  const Moments moments = feature_moments(x);
+  const std::int64_t per_feature = x.numel() / std::max<std::int64_t>(x.size(1), 1);
+  move_running(call, "running_mean", moments.mean);
+  move_running(call, "running_var", div(moments.squares, Scalar(static_cast<double>(per_feature - 1))));
 }
 
 void check_batch_norm(OpCall& call) {
@@ -102,33 +114,96 @@ Value empty_batch_norm(OpCall& call) {
   return composite(call, result, gradient_name(call));
 }
 
+Value convert(OpCall& call, const Value& x, DType dtype) {
+  if (x.as<TensorObject>()->tensor.dtype() == dtype) return x;
+  return call.call(dtype == DType::Float64 ? "Tensor.double" : "Tensor.float", {x});
+}
+
+Value inverse_deviation(OpCall& call, const Value& variance) {
+  return call.call("torch.rsqrt", {call.call("torch.add", {variance, Value(call.real("eps"))})});
+}
+
+// Whether PyTorch takes the input as it lies in memory; of what has gaps it rounds step after step.
+bool is_whole(const Tensor& input) { return input.is_contiguous() || has_channels_last(input); }
+
+struct Statistics {
+  Value mean, scale;  // scale: 1 / sqrt(variance + eps)
+};
+
+Statistics batch_statistics(OpCall& call) {
+  const Tensor& input = call.tensor("input");
+  std::vector<Value> others = {int_value(0)};
+  for (std::int64_t i = 2; i < input.dim(); ++i) others.push_back(int_value(i));
+  const Value x = call.value("input"), dims = make_tuple(others);
+  Value mean, variance;
+  if (is_whole(input)) {
+    mean = call.call("op.feature_mean", {x, dims, Value(true)});
+    variance = convert(call, call.call("op.feature_var", {x, dims, Value(false), Value(true)}), DType::Float64);
+  } else {
+    mean = call.call("torch.mean", {x, dims, Value(true)});
+    variance = call.call("torch.var", {convert(call, x, DType::Float64), dims, Value(false), Value(true)});
+  }
+  return {mean, convert(call, inverse_deviation(call, variance), input.dtype())};
+}
+
+Value normalize(OpCall& call, const Statistics& statistics) {
+  const auto& [mean, scale] = statistics;
+  const Value x = call.value("input");
+  const bool has_weight = call.has("weight"), has_bias = call.has("bias");
+  const Value weight = has_weight ? along_features(call, call.value("weight")) : Value();
+  const Value bias = has_bias ? along_features(call, call.value("bias")) : Value();
+  if (is_whole(call.tensor("input"))) {
+    std::vector<Value> arguments = {x, mean, has_weight ? call.call("torch.mul", {scale, weight}) : scale};
+    if (has_bias) arguments.push_back(bias);
+    return call.call("op.normalize", arguments);
+  }
+  Value result = call.call("torch.mul", {call.call("torch.sub", {x, mean}), scale});
+  if (has_weight) result = call.call("torch.mul", {result, weight});
+  return has_bias ? call.call("torch.add", {result, bias}) : result;
+}
+
 Value batch_norm_op(OpCall& call) {
   check_batch_norm(call);
   const Tensor& input = call.tensor("input");
   if (input.numel() == 0) return empty_batch_norm(call);
-  Value x = call.value("input"), mean, variance;
+  Statistics statistics;
   if (call.flag("training")) {
-    std::vector<Value> others = {int_value(0)};
-    for (std::int64_t i = 2; i < input.dim(); ++i) others.push_back(int_value(i));
-    const Value dims = make_tuple(others);
-    mean = call.call("op.double_mean", {x, dims, Value(true)});
-    variance = call.call("torch.var", {x, dims, Value(false), Value(true)});
-    const std::int64_t per_channel = input.numel() / std::max<std::int64_t>(input.size(1), 1);
-    const auto count = static_cast<double>(per_channel);
-    move_running(call, "running_mean", mean.as<TensorObject>()->tensor);
-    move_running(call, "running_var", mul(variance.as<TensorObject>()->tensor, Scalar(count / (count - 1))));
+    statistics = batch_statistics(call);
+    move_statistics(call);
   } else {
-    mean = along_features(call, call.value("running_mean"));
-    variance = along_features(call, call.value("running_var"));
+    const Value variance = along_features(call, call.value("running_var"));
+    statistics = {along_features(call, call.value("running_mean")), inverse_deviation(call, variance)};
   }
-  const Value scale = call.call("torch.rsqrt", {call.call("torch.add", {variance, Value(call.real("eps"))})});
-  Value result = call.call("torch.mul", {call.call("torch.sub", {x, mean}), scale});
-  if (call.has("weight")) result = call.call("torch.mul", {result, along_features(call, call.value("weight"))});
-  if (call.has("bias")) result = call.call("torch.add", {result, along_features(call, call.value("bias"))});
+  Value result = normalize(call, statistics);
   Tensor& out = result.as<TensorObject>()->tensor;
   if (!has_channels_last(input)) out = contiguous(out);  // as PyTorch's, in whatever order the input lies
   return composite(call, result, gradient_name(call));
 }
+
+template <Tensor Moments::*kPart>
+Value row_op(OpCall& call) {
+  return make_tensor(row_moments(call.tensor("input"), static_cast<std::int64_t>(call.ints("dim").size())).*kPart);
+}
+template <Tensor Moments::*kPart>
+Value feature_op(OpCall& call) {
+  return make_tensor(feature_moments(call.tensor("input")).*kPart);
+}
+
+// (x - mean) * scale + bias as x * scale + (bias - mean * scale), each rounded once.
+Value normalized_op(OpCall& call) {
+  const Tensor &mean = call.tensor("mean"), &scale = call.tensor("scale");
+  const Tensor offset = call.has("bias") ? multiply_add(neg(mean), scale, call.tensor("bias")) : neg(mul(mean, scale));
+  return make_tensor(multiply_add(call.tensor("input"), scale, offset));
+}
+
+constexpr const char* kMean = "(input: Tensor, dim: ints, keepdim: bool)";
+constexpr const char* kVariance = "(input: Tensor, dim: ints, unbiased: bool, keepdim: bool)";
+constexpr const char* kLayerNorm = "F.layer_norm(torch.arange(6.).view(2, 3), (3,))";
+constexpr const char* kBatchNorm = "F.batch_norm(torch.arange(6.).view(3, 2), None, None, training=True)";
+constexpr OpFacts kMeanFacts = {
+    .name = "mean", .axes = axis_rule::reduce, .element = kReduce, .grad_fn = "MeanBackward1"};
+constexpr OpFacts kVarianceFacts = {
+    .name = "var", .axes = axis_rule::reduce, .element = kReduce, .grad_fn = "VarBackward0"};
 
 const OpInfo kNormOps[] = {
     OpInfo("torch.nn.functional.batch_norm",
@@ -137,6 +212,18 @@ const OpInfo kNormOps[] = {
            "Each feature shifted and scaled to mean 0 and variance 1 over the batch.",
            "F.batch_norm(torch.arange(6.).view(3, 2), None, None, training=True)", batch_norm_op,
            {.axes = axis_rule::same, .element = kComposite, .grad_fn = "NativeBatchNormBackward0"}),
+    OpInfo("op.row_mean", kMean, "The mean of each row, in layer_norm's order.", kLayerNorm, row_op<&Moments::mean>,
+           "($+ {e}$) / {n}", kMeanFacts),
+    OpInfo("op.row_var", kVariance, "The variance of each row, in layer_norm's order.", kLayerNorm,
+           row_op<&Moments::variance>, ATTN_VARIANCE, kVarianceFacts),
+    OpInfo("op.feature_mean", kMean, "The mean of each feature, in batch_norm's order.", kBatchNorm,
+           feature_op<&Moments::mean>, "($+ {e}$) / {n}", kMeanFacts),
+    OpInfo("op.feature_var", kVariance, "The variance of each feature, in batch_norm's order.", kBatchNorm,
+           feature_op<&Moments::variance>, ATTN_VARIANCE, kVarianceFacts),
+    OpInfo("op.normalize", "(input: Tensor, mean: Tensor, scale: Tensor, bias: Tensor? = None)",
+           "(input - mean) * scale + bias, rounded as the norm layers round it.",
+           "F.layer_norm(torch.arange(6.).view(2, 3), (3,))", normalized_op,
+           "bias!: ({input} - {mean}) * {scale} + {bias} || ({input} - {mean}) * {scale}", {.grad_fn = "MulBackward0"}),
 };
 
 }  // namespace

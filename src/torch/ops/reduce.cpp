@@ -96,6 +96,14 @@ Value fold_dims(OpCall& call) {
   return make_tensor(F(call.tensor("input"), call.ints("dim"), call.flag("keepdim")));
 }
 
+Value loss_sum_op(OpCall& call) {
+  return make_tensor(sum_of_losses(call.tensor("input"), call.has("ignored") ? &call.tensor("ignored") : nullptr));
+}
+Value loss_mean_op(OpCall& call) {
+  const Tensor& losses = call.tensor("input");
+  return make_tensor(div(sum_of_losses(losses), Scalar(static_cast<double>(losses.numel()))));
+}
+
 template <Tensor (*F)(const Tensor&, std::optional<std::int64_t>, bool)>
 Value fold_dim(OpCall& call) {
   return make_tensor(F(call.tensor("input"), call.optional_integer("dim"), call.flag("keepdim")));
@@ -130,6 +138,8 @@ constexpr const char* kSoftmax =
     "(input: Tensor, dim: int, dtype: dtype? = None, *, out: Tensor? = None) | "
     "(input: Tensor, dim: name, *, dtype: dtype? = None)";
 
+constexpr const char* kLosses = "(input: Tensor, ignored: Tensor? = None, dim: ints? = None, keepdim: bool = False)";
+
 const OpInfo kReduceOps[] = {
     OpInfo("torch.sum Tensor.sum", kDimsTyped, "The sum of all elements, or along the axes of dim=.",
            "torch.tensor([[1, 2], [3, 4]]).sum(dim=1)", sum_op, "$+ {e}$",
@@ -150,9 +160,12 @@ const OpInfo kReduceOps[] = {
             .element = kReduce,
             .grad_fn = "SumBackward1",
             .narrow = kWidensInts}),
-    OpInfo("op.double_mean", kDims, "The mean, added from the left in double.", "torch.tensor([1., 2.]).mean()",
-           fold_dims<mean_in_double>, "($+ {e}$) / {n}",
-           {.name = "mean", .axes = axis_rule::reduce, .element = kReduce, .grad_fn = "MeanBackward1"}),
+    OpInfo("op.loss_sum", kLosses, "The sum of losses, added in the order of nll_loss.",
+           "F.nll_loss(torch.zeros(2, 3), torch.tensor([0, 1]), reduction='sum')", loss_sum_op, "$+ {e}$",
+           {.name = "sum", .axes = axis_rule::reduce, .element = kReduce, .grad_fn = "SumBackward0"}),
+    OpInfo("op.loss_mean", kLosses, "The mean of losses, added in the order of nll_loss.",
+           "F.nll_loss(torch.zeros(2, 3), torch.tensor([0, 1]))", loss_mean_op, "($+ {e}$) / {n}",
+           {.name = "mean", .axes = axis_rule::reduce, .element = kReduce, .grad_fn = "MeanBackward0"}),
     OpInfo("torch.prod Tensor.prod", kDimTyped, "The product of all elements, or along an axis.",
            "torch.tensor([[1, 2], [3, 4]]).prod(dim=1)", prod_op, "$* {e}$",
            {.axes = axis_rule::reduce, .element = kReduce, .grad_fn = "ProdBackward0", .narrow = kWidensInts}),
