@@ -169,13 +169,40 @@ class Session {
   void show() {
     waiting_.clear();
     const std::string_view text = view(state_);
-    if (!terminal_.write(text)) leave(kOutputFailed);
+    if (!write_pages(text)) leave(kOutputFailed);
     if (!text.empty()) ends_blank_ = text.ends_with("\n\n");
     // Performing an action may be an event with actions of its own.
     for (int round = 0; round < 8 && !state_.actions.empty() && !exit_code_; ++round) {
       const std::vector<Action> actions = std::exchange(state_.actions, {});
       for (const Action& action : actions) std::visit([&](const auto& wanted) { perform(wanted); }, action);
     }
+  }
+
+  /// A list a screen at a time, anything else at once. Whoever has typed ahead does not wait. False when the terminal
+  /// is gone.
+  bool write_pages(std::string_view text) {
+    const std::size_t height = static_cast<std::size_t>(terminal_.height());
+    constexpr std::size_t kLegend = 2,
+                          kLast = 3;  // lines below the text, with the blank one; at least on the last screen
+    const auto left = [&] { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); };
+    const bool stops = state_.is_list && terminal_.mode() == TerminalMode::Keys && height > kLegend + kLast;
+    while (stops && left() + kLegend > height && terminal_.is_quiet(0)) {
+      std::size_t end = 0;
+      for (std::size_t line = std::min(height - kLegend, left() - kLast); line > 0; --line)
+        end = text.find('\n', end) + 1;
+      terminal_.write(text.substr(0, end));
+      text.remove_prefix(end);
+      if (!wants_more(left())) return true;
+    }
+    return terminal_.write(text);
+  }
+
+  bool wants_more(std::size_t lines) {
+    terminal_.write(say("list.more", {{"count", std::to_string(lines)}}));
+    const TerminalEvent event = terminal_.read();
+    terminal_.write("\r\x1b[J");
+    const bool is_key = event.kind == TerminalEvent::Kind::Key;
+    return is_key && event.key != Key{KeyName::Text, "q"} && event.key != Key{KeyName::Escape, ""};
   }
 
   /// With the words or ids of the session that is gone on with, unless others were given.

@@ -32,13 +32,14 @@ void WaitingLine::clear() {
 
 void WaitingLine::see(const RoundPlace& place) {
   constexpr long kLookEvery = 16;  // rounds: a clock is not free
-  const bool is_new = loops_.empty() || (place.depth == 0 && place.round == 0);
+  const bool is_first = loops_.empty(), is_new = is_first || (place.depth == 0 && place.round == 0);
   if (is_new) begun_ = looked_ = Clock::now(), rounds_ = 0;
+  if (is_first) waiting_since_ = begun_;
   loops_.resize(std::min(loops_.size(), place.depth));
   loops_.push_back(place);
   if (++rounds_ % kLookEvery != 0 && place.depth > 0) return;
   const Clock::time_point now = Clock::now();
-  if (now - begun_ < kPatience || now - looked_ < kBetween) return;
+  if (now - waiting_since_ < kPatience || now - looked_ < kBetween) return;
   looked_ = now;
   std::vector<std::string> parts;
   for (const RoundPlace& loop : loops_)

@@ -32,7 +32,7 @@ class WaitingLine {
 
   Write write_;
   std::vector<RoundPlace> loops_;  // from the outermost to the innermost
-  Clock::time_point begun_, looked_;
+  Clock::time_point waiting_since_, begun_, looked_;  // begun_: the loop
   long rounds_ = 0;  // of innermost loops, since it began
   bool is_shown_ = false;
 };

@@ -82,7 +82,10 @@ def widened(mask):
     return torch.cat([mask, torch.zeros((*sizes, 1), dtype=mask.dtype)], -1)
 
 
-def by_head(x, batch, heads, width):
+def by_head(x, batch, heads, width, hint):
+    if x.shape[1] != batch:
+        sizes = [x.shape[0], batch * heads, width // heads]
+        fail('shape', f"shape '{sizes}' is invalid for input of size {x.numel()}", hint)
     rows = named(batch * heads, 'head', batch)
     return x.contiguous().view((x.shape[0], rows, named(width // heads, 'head_dim'))).transpose(0, 1)
 
@@ -104,13 +107,15 @@ def multi_head_attention(query, key, value, embed_dim, num_heads, in_proj, in_pr
     query_len, batch, width = query.shape
     if mask is not None:
         mask = prepared_mask(mask, query_len, key.shape[0], batch * num_heads)
+    is_turned = not query.is_contiguous()  # as batch_first=True leaves it
+    hint = '' if is_turned else say("mistake.batch_second")
     q, k, v = project(query, key, value, in_proj, in_proj_bias)
     if bias_k is not None:
         k = torch.cat([k, bias_k.repeat((1, batch, 1))])
         v = torch.cat([v, bias_v.repeat((1, batch, 1))])
         mask, padding = widened(mask), widened(padding)
 
-    q, k, v = [by_head(x, batch, num_heads, width) for x in (q, k, v)]
+    q, k, v = [by_head(x, batch, num_heads, width, hint) for x in (q, k, v)]
     if add_zero_attn:
         sizes = (batch * num_heads, 1, named(k.shape[2]))
         k = torch.cat([k, torch.zeros(sizes, dtype=k.dtype)], 1)
@@ -120,7 +125,9 @@ def multi_head_attention(query, key, value, embed_dim, num_heads, in_proj, in_pr
     key_len = k.shape[1]
     if padding is not None:
         if tuple(padding.shape) != (batch, key_len):
-            fail('assertion', f'expecting key_padding_mask shape of {(batch, key_len)}, but got {padding.shape}')
+            hint = (say("mistake.padding.square") if padding.shape == (key_len, key_len)
+                    else say("mistake.padding.turned") if padding.shape == (key_len, batch) else '')
+            fail('assertion', f'expecting key_padding_mask shape of {(batch, key_len)}, but got {padding.shape}', hint)
         hidden = padding.view((batch, 1, 1, key_len)).expand((-1, named(num_heads, 'head'), -1, -1))
         hidden = hidden.reshape((batch * num_heads, 1, key_len))
         if mask is None:

@@ -95,6 +95,7 @@ struct State {
 
   Input input;
   std::string said;             // since the last event
+  bool is_list = false;         // that is a list, to be read from its first line on
   std::vector<Action> actions;  // wanted since the last event
 };
 

@@ -338,6 +338,7 @@ std::shared_ptr<const State> question_to_recall(Lesson lesson, Trace trace, Sess
 
 State update(State state, const Event& event) {
   state.said.clear();
+  state.is_list = false;
   state.actions.clear();
   state.input.begun.clear();
   if (!std::holds_alternative<Interrupt>(event)) state.interrupts = 0;

@@ -349,6 +349,7 @@ bool Terminal::wait(int timeout_ms) {
 }
 
 bool Terminal::is_quiet(int milliseconds) {
+  while (std::optional<Key> key = decoder_.next()) ahead_.push_back(std::move(*key));
   if (!ahead_.empty() || line_.find('\n') != std::string::npos) return false;
   pollfd waiting[] = {{STDIN_FILENO, POLLIN, 0}, {wake_pipe[0], POLLIN, 0}};
   return poll(waiting, std::size(waiting), milliseconds) == 0;

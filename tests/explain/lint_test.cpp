@@ -262,6 +262,12 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"p = torch.zeros(T, C)\np[:, 0::2] = 1.\nz = p + 1\np[:, 0::2] = 2.", {}},
       {"p = torch.zeros(T, C)\nfor i in range(2):\n  p[:, 0::2] = i", {}},
       {"n = torch.nn\nn.ModuleList([n.Linear(C, C) for _ in range(3)])", {}},
+      // ---- losses ----
+      {"F.binary_cross_entropy_with_logits(x.sigmoid(), torch.ones(B, T, C))", {"twice"}},
+      {"F.binary_cross_entropy_with_logits(x, x.sigmoid().detach())", {}},
+      {"F.nll_loss(x[0], torch.ones(T).long())", {"log"}},
+      {"F.nll_loss(x[0].log_softmax(-1), torch.ones(T).long())", {}},
+      {"F.cross_entropy(x[0], torch.ones(T).long())", {}},
       // ---- training ----
       {"a, b = torch.nn.Linear(C, C), torch.nn.Linear(C, C)\nb(a(x).detach()).sum().backward()", {"cut"}},
       {"a, b = torch.nn.Linear(C, C), torch.nn.Linear(C, C)\n(b(a(x).detach()) + a(x)).sum().backward()", {}},

@@ -962,6 +962,24 @@ TEST_F(SessionTest, ColorsAreLeftOutWhereNobodyWantsThem) {
   }
 }
 
+TEST_F(SessionTest, AListStopsAtEachScreen) {
+  Screen screen({"lesson", "3"}, options({80, 24}));
+  ASSERT_TRUE(waits_for_key(screen));
+  screen.type("?");
+  ASSERT_TRUE(screen.expect("more lines: space, or q to stop")) << screen.text();
+  EXPECT_TRUE(screen.expect("next")) << screen.text();  // the first command is still there
+  screen.type(" ");
+  EXPECT_TRUE(screen.expect("save and leave")) << screen.text();
+  ASSERT_TRUE(waits_for_key(screen));
+  screen.type("?");
+  ASSERT_TRUE(screen.expect("more lines")) << screen.text();
+  screen.type("q");
+  ASSERT_TRUE(waits_for_key(screen));
+  EXPECT_TRUE(screen.expect_gone("more lines")) << screen.text();
+  screen.type("q");
+  EXPECT_EQ(screen.exit_code(), 0);
+}
+
 TEST_F(SessionTest, WithoutATerminalOnBothSidesItIsAText) {
   for (const char* redirected : {" < /dev/null", " | cat", " --all --no-pager", " --no-input"}) {
     ScreenOptions shell = options({80, 24});

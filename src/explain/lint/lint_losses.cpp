@@ -140,10 +140,12 @@ bool is_ahead(const std::vector<double>& ids, const std::vector<double>& targets
 }  // namespace
 
 std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op) {
-  if (plain_name(op) != "cross_entropy" || op.inputs.empty()) return std::nullopt;
+  const bool is_binary = plain_name(op) == "binary_cross_entropy_with_logits";
+  if ((plain_name(op) != "cross_entropy" && !is_binary) || op.inputs.empty()) return std::nullopt;
   const Op* softmax = flow.maker(unmoved(flow, op.inputs[0].value));
-  if (!softmax || plain_name(*softmax) != "softmax" || softmax->inputs.empty()) return std::nullopt;
-  Finding finding = found(flow, "twice", *softmax, {}, {});
+  if (!softmax || plain_name(*softmax) != (is_binary ? "sigmoid" : "softmax") || softmax->inputs.empty())
+    return std::nullopt;
+  Finding finding = found(flow, "twice", *softmax, {}, {}, is_binary ? ".sigmoid" : "");
   const std::vector<Span> arguments = arguments_of(flow, *softmax);
   std::string logits = softmax->inputs[0].written;
   if (logits.empty() && !arguments.empty())
@@ -151,7 +153,8 @@ std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op) {
   if (!logits.empty()) finding.tries.push_back({{softmax->span, logits}});
   for (std::uint32_t number = 0; number < flow.trace().sources.size(); ++number) {
     const std::string& text = flow.trace().sources[number].text;
-    for (const std::string_view layer : {", nn.Softmax(dim=-1)", ", nn.Softmax(dim=1)", ", nn.Softmax(-1)"})
+    for (const std::string_view layer :
+         {", nn.Softmax(dim=-1)", ", nn.Softmax(dim=1)", ", nn.Softmax(-1)", ", nn.Sigmoid()"})
       if (const std::size_t at = text.find(layer); at != std::string::npos)
         finding.tries.push_back(
             {{{number, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + layer.size())}, ""}});
@@ -159,21 +162,36 @@ std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op) {
   return finding;
 }
 
+// Each of these in place of the other, wherever it stands.
+void try_instead(const Flow& flow, Finding& finding, std::string_view word, const std::string& other) {
+  for (std::uint32_t number = 0; number < flow.trace().sources.size(); ++number) {
+    const std::size_t at = flow.trace().sources[number].text.find(word);
+    if (at == std::string::npos) continue;
+    const auto begin = static_cast<std::uint32_t>(at), end = static_cast<std::uint32_t>(at + word.size());
+    finding.tries.push_back({{{number, begin, end}, other}});
+  }
+}
+
+// A logarithm of a probability is never above 0.
+std::optional<Finding> scores_without_log(const Flow& flow, const Op& op) {
+  const std::vector<double> numbers = numbers_of(flow, op.inputs[0].value);
+  if (std::none_of(numbers.begin(), numbers.end(), [](double number) { return number > 1e-3; })) return std::nullopt;
+  Finding finding = found(flow, "log", op, {}, {}, ".scores");
+  try_instead(flow, finding, "nll_loss(", "cross_entropy(");
+  try_instead(flow, finding, "NLLLoss(", "CrossEntropyLoss(");
+  return finding;
+}
+
 /// nll_loss takes log-probabilities: of probabilities, it is the mean of those of the targets, negative.
 std::optional<Finding> softmax_without_log(const Flow& flow, const Op& op) {
   if (plain_name(op) != "nll_loss" || op.inputs.empty()) return std::nullopt;
   const Op* softmax = flow.maker(unmoved(flow, op.inputs[0].value));
-  if (!softmax || plain_name(*softmax) != "softmax") return std::nullopt;
+  if (!softmax || plain_name(*softmax) != "softmax") return scores_without_log(flow, op);
   Finding finding = found(flow, "log", *softmax, {}, {});
   const std::string code(code_of(flow, *softmax));
   if (const std::size_t at = code.rfind("softmax("); at != std::string::npos)
     finding.tries.push_back({{softmax->span, code.substr(0, at) + "log_" + code.substr(at)}});
-  for (std::uint32_t number = 0; number < flow.trace().sources.size(); ++number) {
-    const std::size_t at = flow.trace().sources[number].text.find("nn.Softmax(");
-    if (at == std::string::npos) continue;
-    const auto begin = static_cast<std::uint32_t>(at + 3);
-    finding.tries.push_back({{{number, begin, begin + 7}, "LogSoftmax"}});
-  }
+  try_instead(flow, finding, "nn.Softmax(", "nn.LogSoftmax(");
   return finding;
 }
 

@@ -372,15 +372,28 @@ Tensor index(const Tensor& x, const std::vector<IndexItem>& items) {
   return out;
 }
 
+namespace {
+
+// In PyTorch's words, with a rule of its own.
+Tensor fitted(const Tensor& value, const Shape& place) {
+  try {
+    return expand(value, place);
+  } catch (const TensorError& error) {
+    throw TensorError("assign.size", error.code(), error.type(), error.what(), error.facts());
+  }
+}
+
+}  // namespace
+
 void check_index_put(const Tensor& x, const std::vector<IndexItem>& items, const Tensor& value) {
-  expand(without_leading_ones(value), index(x, items).shape());
+  fitted(without_leading_ones(value), index(x, items).shape());
 }
 
 void index_put(Tensor& x, const std::vector<IndexItem>& items, const Tensor& value) {
   Selection selection = Selector(x, items).take();
   const Tensor trimmed = without_leading_ones(value);
   if (selection.picks.empty()) {
-    const Tensor wide = expand(trimmed, selection.view.shape());  // refuses in PyTorch's words
+    const Tensor wide = fitted(trimmed, selection.view.shape());
     const bool fills = value.dim() == 0 && selection.view.dim() > 0;
     if (fills) dispatch(value.dtype(), [&]<class T>(T) { check_fits(*value.data<T>(), x.dtype()); });
     if (!fills) require_no_internal_overlap(selection.view);

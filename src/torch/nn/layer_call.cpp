@@ -240,10 +240,26 @@ Value only_input(const Layer& layer, const CallArguments& arguments) {
   return python_arguments(std::string(layer.info->name) + ".forward", "(input: any)", arguments)[0];
 }
 
+// A method that was to be forward(), by its name: "foward".
+std::string misspelled_forward(const Layer& layer) {
+  const ClassObject* own = layer.type.as<ClassObject>();
+  if (!own) return "";
+  std::vector<std::string> methods;
+  for (const auto& [name, value] : own->members)
+    if (value.as<Function>()) methods.push_back(name);
+  return nearest("forward", methods);
+}
+
+std::string hint_on_forward(const Layer& layer) {
+  if (is_container(layer)) return say("mistake.container");
+  const std::string name = misspelled_forward(layer);
+  return name.empty() ? "" : say("mistake.forward", {{"name", name}});
+}
+
 Value forward_missing(Interpreter&, Layer& layer, CallArguments& arguments) {
   throw python_error("NotImplementedError", arguments.span,
                      fmt::format("Module [{}] is missing the required \"forward\" function", layer_name(layer)),
-                     is_container(layer) ? say("mistake.container") : "");
+                     hint_on_forward(layer));
 }
 
 void refuse_in_place(OpCall& call) {

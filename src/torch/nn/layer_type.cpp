@@ -37,13 +37,26 @@ bool fits(Role role, const Value& value) {
   return role == Role::Parameter ? is_parameter(value) : value.as<TensorObject>() != nullptr;
 }
 
+// A matrix in the place of one with its sizes exchanged: "out.weight = emb.weight.t()".
+bool is_turned(const Value& value, const Value& held) {
+  const auto *turned = value.as<TensorObject>(), *kept = held.as<TensorObject>();
+  if (!turned || !kept || turned->tensor.dim() != 2 || kept->tensor.dim() != 2) return false;
+  return turned->tensor.size(0) == kept->tensor.size(1) && turned->tensor.size(1) == kept->tensor.size(0) &&
+         !turned->tensor.is_contiguous();
+}
+
+std::string hint_on(const Value& value, const LayerMember& held) {
+  if (held.role != Role::Parameter) return "";
+  return is_turned(value, held.value) ? say("mistake.tied") : say("mistake.parameter", {{"name", held.name}});
+}
+
 [[noreturn]] void refuse_member(const Value& value, const LayerMember& held) {
   const Rule& rule =
       *std::find_if(std::begin(kRules), std::end(kRules), [&](const Rule& r) { return r.role == held.role; });
   throw CellError(Code::Type, {},
                   fmt::format("cannot assign '{}' as {} '{}' ({} expected)", torch_type_name(value), rule.kind,
                               held.name, rule.expected),
-                  held.role == Role::Parameter ? say("mistake.parameter", {{"name", held.name}}) : "");
+                  hint_on(value, held));
 }
 
 }  // namespace
