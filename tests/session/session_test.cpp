@@ -969,7 +969,9 @@ TEST_F(SessionTest, AListStopsAtEachScreen) {
   ASSERT_TRUE(screen.expect("more lines: space, or q to stop")) << screen.text();
   EXPECT_TRUE(screen.expect("next")) << screen.text();  // the first command is still there
   screen.type(" ");
-  EXPECT_TRUE(screen.expect("save and leave")) << screen.text();
+  ASSERT_TRUE(screen.expect("save and leave")) << screen.text();
+  ASSERT_TRUE(screen.expect("3 more lines")) << screen.text();
+  screen.type(" ");
   ASSERT_TRUE(waits_for_key(screen));
   screen.type("?");
   ASSERT_TRUE(screen.expect("more lines")) << screen.text();
