@@ -270,7 +270,17 @@ def turns_a_bad_matrix(tree, scope):
 
 def pieces_at_nan(tree, scope):
     return any(wants_gradient(tree, scope, name) and any(argument(call, 0, "input", scope).isnan().any() for call in calls(tree, name))
-               for name in ("elu", "celu", "hardtanh", "relu6", "selu"))
+               for name in ("elu", "celu", "hardtanh", "relu6", "selu")) or bends_nan_as_layer(tree, scope)
+
+
+def bends_nan_as_layer(tree, scope):
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Call):
+            continue
+        x = value_of(node.args[0], scope)
+        if x.requires_grad and x.isnan().any() and getattr(node.func.func, "attr", "") in ("ELU", "CELU", "Hardtanh", "ReLU6", "SELU"):
+            return True
+    return False
 
 
 def spread_of_one_number(tree, scope):
