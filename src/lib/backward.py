@@ -409,6 +409,45 @@ def normalize__input(grad, scale): return grad * scale
 def normalize__mean(grad, scale): return -(grad * scale)
 def normalize__scale(grad, input, mean): return grad * (input - mean)
 def normalize__bias(grad): return grad
+
+def rows_of(x, normalized_shape):
+    return x.reshape(-1, math.prod(normalized_shape))
+
+
+def row_products(a, b):
+    return as_op('op.row_bmm', a.unsqueeze(1), b.unsqueeze(2)).view(-1)
+
+
+def layer_norm__input(grad, input, weight, normalized_shape, kept, shape):
+    if input.numel() == 0:
+        return torch.zeros(shape, dtype=grad.dtype)
+    g, x = rows_of(grad, normalized_shape), rows_of(input, normalized_shape)
+    mean, scale = [each.reshape(-1) for each in kept]
+    w = torch.ones_like(x) if weight is None else weight.reshape(1, -1).expand(x.shape)
+    share = 1 / x.shape[1]
+    with_x = row_products(g, x) if weight is None else row_products(g * x, w)
+    alone = row_products(g, w)
+    slope = torch.addcmul(-with_x, alone, mean) * scale * scale * scale * share
+    offset = torch.addcmul(-(alone * scale * share), -slope, mean)
+    through = scale.unsqueeze(1) * g * w
+    return (torch.addcmul(through, slope.unsqueeze(1), x) + offset.unsqueeze(1)).reshape(shape)
+
+
+def layer_norm__weight(grad, input, normalized_shape, kept, shape):
+    if input.numel() == 0:
+        return torch.zeros(shape, dtype=grad.dtype)
+    g, x = rows_of(grad, normalized_shape), rows_of(input, normalized_shape)
+    mean, scale = [each.reshape(-1, 1) for each in kept]
+    normalized = as_op('op.normalize', x, mean, scale)
+    return as_op('op.column_bmm', g.t().unsqueeze(1), normalized.t().unsqueeze(2)).reshape(shape)
+
+
+def layer_norm__bias(grad, normalized_shape, shape):
+    if grad.numel() == 0:
+        return torch.zeros(shape, dtype=grad.dtype)
+    return as_op('op.row_sum', rows_of(grad, normalized_shape), 0).reshape(shape)
+
+
 def lerp__input(grad, weight): return grad * (1 - weight)
 def lerp__end(grad, weight): return grad * weight
 def lerp__weight(grad, input, end): return grad * (end - input)

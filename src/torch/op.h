@@ -184,7 +184,7 @@ class OpCall {
   /// Another value for a parameter, when it has to be converted before the function sees it.
   void replace(std::string_view parameter, Value value);
 
-  /// Another grad_fn name than the row's, where PyTorch's depends on the operands.
+  /// Another grad_fn name than the row's, where PyTorch's depends on the operands; empty: no gradient.
   void set_grad_fn(std::string_view name) { grad_fn_ = name; }
   /// Something beside operands and results that the gradient will need.
   void keep(Value value) { kept_ = std::move(value); }
@@ -192,7 +192,7 @@ class OpCall {
   /// What the tensor held that an op in place writes to, where a gradient may need it.
   void keep_before(Tensor before) { before_ = std::move(before); }
   const Tensor& before() const { return before_; }
-  std::string_view grad_fn() const { return grad_fn_.empty() ? info_.grad_fn : std::string_view(grad_fn_); }
+  std::string_view grad_fn() const { return grad_fn_ ? std::string_view(*grad_fn_) : info_.grad_fn; }
 
   /// Calls another op as a part of this one: it is recorded as a child.
   Value call(std::string_view op, std::vector<Value> positional,
@@ -208,7 +208,7 @@ class OpCall {
   const std::vector<OpParameter>* parameters_ = nullptr;
   std::vector<Value> values_;  // one per parameter
   std::vector<TensorObject*> inputs_;
-  std::string grad_fn_;
+  std::optional<std::string> grad_fn_;
   Value kept_;
   Tensor before_;
 };

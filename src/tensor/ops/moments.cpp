@@ -8,6 +8,7 @@
 #include "tensor/core/walk.h"
 #include "tensor/core/work.h"
 #include "tensor/kernels/fixed_order.h"
+#include "tensor/ops/create.h"
 #include "tensor/ops/layout.h"
 #include "tensor/ops/math_functions.h"
 #include "tensor/ops/pointwise.h"
@@ -179,6 +180,72 @@ Moments feature_moments(const Tensor& x) {
   Shape shape(x.shape().size(), 1);
   shape[1] = x.size(1);
   return as_float_or_double(x.dtype(), [&]<class T>(T) { return as_tensors(shape, x.dtype(), features_of<T>(x)); });
+}
+
+namespace {
+
+// In the lanes of a vector of 32 bytes, which are then added: of float32 the upper half to the lower, and so on.
+template <class T>
+T row_product(const T* row, const T* other, std::int64_t count) {
+  constexpr std::int64_t kLanes = 32 / sizeof(T);
+  std::array<T, kLanes> lanes{};
+  const std::int64_t filled = std::min(count, kLanes);
+  for (std::int64_t i = 0; i < filled; ++i) lanes[static_cast<std::size_t>(i)] = row[i] * other[i];
+  for (std::int64_t i = kLanes; i < count; ++i) {
+    T& lane = lanes[static_cast<std::size_t>(i % kLanes)];
+    lane = math::fused(row[i], other[i], lane);
+  }
+  const bool halves = std::is_same_v<T, float> && count >= kLanes;
+  for (std::size_t width = kLanes / 2; halves && width > 0; width /= 2)
+    for (std::size_t i = 0; i < width; ++i) lanes[i] += lanes[i + width];
+  for (std::int64_t i = 1; !halves && i < filled; ++i) lanes[0] += lanes[static_cast<std::size_t>(i)];
+  return lanes[0];
+}
+
+}  // namespace
+
+Tensor row_products(const Tensor& left, const Tensor& right) {
+  const Tensor rows = contiguous(left), others = contiguous(right);
+  const std::int64_t count = rows.size(0), length = rows.size(2);
+  Tensor out = Tensor::empty({count, 1, 1}, rows.dtype());
+  as_float_or_double(rows.dtype(), [&]<class T>(T) {
+    for (std::int64_t i = 0; i < count; ++i) {
+      charge(length);
+      out.mutable_data<T>()[i] = row_product(rows.data<T>() + i * length, others.data<T>() + i * length, length);
+    }
+  });
+  return out;
+}
+
+Tensor stacked_products(const Tensor& left, const Tensor& right) {
+  const std::int64_t count = left.size(0), high = left.size(1), inner = left.size(2), wide = right.size(2);
+  Tensor out = zeros({count, high, wide}, left.dtype());
+  const Shape &a = left.strides(), &b = right.strides();
+  as_float_or_double(left.dtype(), [&]<class T>(T) {
+    T* to = out.mutable_data<T>();
+    for (std::int64_t k = 0; k < inner; ++k) {
+      charge(count * high * wide);
+      for (std::int64_t at = 0; at < out.numel(); ++at) {
+        const std::int64_t stack = at / (high * wide), row = at / wide % high, column = at % wide;
+        to[at] = math::fused(left.data<T>()[stack * a[0] + row * a[1] + k * a[2]],
+                             right.data<T>()[stack * b[0] + k * b[1] + column * b[2]], to[at]);
+      }
+    }
+  });
+  return out;
+}
+
+Tensor sum_of_rows(const Tensor& x) {
+  const Tensor rows = contiguous(x);
+  Tensor out = zeros(Shape(x.shape().begin() + 1, x.shape().end()), x.dtype());
+  as_float_or_double(x.dtype(), [&]<class T>(T) {
+    T* to = out.mutable_data<T>();
+    for (std::int64_t i = 0; i < rows.size(0); ++i) {
+      charge(out.numel());
+      for (std::int64_t j = 0; j < out.numel(); ++j) to[j] += rows.data<T>()[i * out.numel() + j];
+    }
+  });
+  return out;
 }
 
 Tensor multiply_add(const Tensor& a, const Tensor& b, const Tensor& c) {

@@ -218,7 +218,7 @@ Tensor sum_of(const Tensor& x, const Fold& fold, T divisor) {
 template <class T>
 T add_losses(const T* losses, const bool* ignored, std::int64_t count) {
   std::array<T, 8> levels{};
-  const int bits = count > 1 ? std::bit_width(static_cast<std::uint64_t>(count - 1)) : 0;
+  const int bits = count > 1 ? static_cast<int>(std::bit_width(static_cast<std::uint64_t>(count - 1))) : 0;
   const int power = std::max(4, bits / static_cast<int>(levels.size()));
   in_chunks(count, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {

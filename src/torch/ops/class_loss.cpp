@@ -234,7 +234,7 @@ Value smoothed(OpCall& call, const Value& scores) {
   const std::int64_t axis = class_axis(x);
   Value weighted = scores;
   if (call.has("weight")) weighted = call.call("torch.mul", {scores, laid_out_weight(call, x)});
-  ClassLosses losses{call.call("torch.neg", {call.call("torch.sum", {weighted, int_value(axis)})}), Value()};
+  ClassLosses losses{call.call("torch.neg", {call.call("torch.sum", {weighted, int_value(axis)})}), Value(), Value()};
   const bool any_ignored = target.numel() > 0 && check_classes(x, target, call.integer("ignore_index"));
   if (call.has("weight") && call.tensor("weight").dim() > 1 && reduction_of(call) == "mean")
     refuse("nll.weight", Code::Shape, "RuntimeError",

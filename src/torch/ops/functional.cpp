@@ -158,10 +158,12 @@ Value layer_norm_op(OpCall& call) {
   check_layer_norm_types(call);
   std::vector<Value> last;
   for (auto i = -static_cast<std::int64_t>(normalized.size()); i < 0; ++i) last.emplace_back(i);
+  const WithoutGradients one_step(call.interpreter());  // layer_norm__input() of src/lib/backward.py goes back
   const Value x = call.value("input"), dims = make_tuple(last);
   const Value mean = call.call("op.row_mean", {x, dims, Value(true)});
   const Value variance = call.call("op.row_var", {x, dims, Value(false), Value(true)});
   const Value scale = call.call("torch.rsqrt", {call.call("torch.add", {variance, Value(call.real("eps"))})});
+  call.keep(make_tuple({mean, scale}));
   Value result = call.call("op.normalize", {x, mean, scale});
   // Beside a weight PyTorch adds 0 where there is no bias: a weight of 0 gives no -0.
   const bool has_bias = call.has("bias"), has_weight = call.has("weight");

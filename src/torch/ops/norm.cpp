@@ -189,6 +189,12 @@ Value feature_op(OpCall& call) {
   return make_tensor(feature_moments(call.tensor("input")).*kPart);
 }
 
+template <Tensor (*F)(const Tensor&, const Tensor&)>
+Value two_of(OpCall& call) {
+  return make_tensor(F(call.inputs()[0]->tensor, call.inputs()[1]->tensor));
+}
+Value row_sum_op(OpCall& call) { return make_tensor(sum_of_rows(call.tensor("input"))); }
+
 // (x - mean) * scale + bias as x * scale + (bias - mean * scale), each rounded once.
 Value normalized_op(OpCall& call) {
   const Tensor &mean = call.tensor("mean"), &scale = call.tensor("scale");
@@ -205,6 +211,11 @@ constexpr OpFacts kMeanFacts = {
 constexpr OpFacts kVarianceFacts = {
     .name = "var", .axes = axis_rule::reduce, .element = kReduce, .grad_fn = "VarBackward0"};
 
+constexpr const char* kStacks = "(input: Tensor, mat2: Tensor)";
+constexpr const char* kBmm = "torch.bmm(torch.ones(2, 1, 4), torch.ones(2, 4, 1))";
+constexpr OpFacts kBmmFacts = {
+    .name = "bmm", .axes = axis_rule::matmul, .element = kContract, .grad_fn = "BmmBackward0"};
+
 const OpInfo kNormOps[] = {
     OpInfo("torch.nn.functional.batch_norm",
            "(input: Tensor, running_mean: Tensor?, running_var: Tensor?, weight: Tensor? = None, bias: Tensor? = None, "
@@ -220,6 +231,13 @@ const OpInfo kNormOps[] = {
            feature_op<&Moments::mean>, "($+ {e}$) / {n}", kMeanFacts),
     OpInfo("op.feature_var", kVariance, "The variance of each feature, in batch_norm's order.", kBatchNorm,
            feature_op<&Moments::variance>, ATTN_VARIANCE, kVarianceFacts),
+    OpInfo("op.row_bmm", kStacks, "The products of rows, in the order of layer_norm's way back.", kBmm,
+           two_of<row_products>, kBmmFacts),
+    OpInfo("op.column_bmm", kStacks, "The products of columns, in the order of layer_norm's way back.", kBmm,
+           two_of<stacked_products>, kBmmFacts),
+    OpInfo("op.row_sum", "(input: Tensor, dim: ints, keepdim: bool = False)",
+           "The sum over the first axis, in the order of layer_norm's way back.", "torch.ones(2, 3).sum(0)", row_sum_op,
+           "$+ {e}$", {.name = "sum", .axes = axis_rule::reduce, .element = kReduce, .grad_fn = "SumBackward1"}),
     OpInfo("op.normalize", "(input: Tensor, mean: Tensor, scale: Tensor, bias: Tensor? = None)",
            "(input - mean) * scale + bias, rounded as the norm layers round it.",
            "F.layer_norm(torch.arange(6.).view(2, 3), (3,))", normalized_op,

@@ -67,8 +67,10 @@ Value randperm_op(OpCall& call) {
 }
 
 Value bernoulli_op(OpCall& call) {
-  if (call.takes("p"))
+  if (call.takes("p")) {
+    call.set_grad_fn("");  // of the numbers it takes the shape alone
     return make_tensor(bernoulli(contiguous(call.tensor("input")), call.real("p"), generator_of(call)));
+  }
   require_floating(call.tensor("input").dtype(), "bernoulli_tensor_cpu_p_");
   return make_tensor(bernoulli(call.tensor("input"), generator_of(call)));
 }
