@@ -182,8 +182,8 @@ class Session {
   /// is gone.
   bool write_pages(std::string_view text) {
     const std::size_t height = static_cast<std::size_t>(terminal_.height());
-    constexpr std::size_t kLegend = 2,
-                          kLast = 3;  // lines below the text, with the blank one; at least on the last screen
+    constexpr std::size_t kLegend = 2;  // lines below the text, with the blank one
+    constexpr std::size_t kLast = 3;    // lines of the last screen, at least
     const auto left = [&] { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); };
     const bool stops = state_.is_list && terminal_.mode() == TerminalMode::Keys && height > kLegend + kLast;
     while (stops && left() + kLegend > height && terminal_.is_quiet(0)) {

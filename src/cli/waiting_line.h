@@ -31,9 +31,9 @@ class WaitingLine {
   void see(const RoundPlace& place);
 
   Write write_;
-  std::vector<RoundPlace> loops_;  // from the outermost to the innermost
+  std::vector<RoundPlace> loops_;                     // from the outermost to the innermost
   Clock::time_point waiting_since_, begun_, looked_;  // begun_: the loop
-  long rounds_ = 0;  // of innermost loops, since it began
+  long rounds_ = 0;                                   // of innermost loops, since it began
   bool is_shown_ = false;
 };
 

@@ -1408,3 +1408,22 @@ for length in (lambda x: torch.norm(x), lambda x: x.norm(dim=0, keepdim=True).su
 # expect: tensor([nan, nan])
 # expect: tensor([0., 0.])
 # expect: tensor([0., 0.])
+
+# case: the way back through a layer norm, to the last bit
+import torch
+import torch.nn.functional as F
+torch.manual_seed(0)
+x, w, b = torch.randn(3, 11, requires_grad=True), torch.randn(11, requires_grad=True), torch.randn(11, requires_grad=True)
+F.layer_norm(x, (11,), w, b).backward(torch.randn(3, 11))
+print(x.grad[0, :4].tolist(), w.grad[:3].tolist(), b.grad[:3].tolist())
+x.grad = None
+F.layer_norm(x, (3, 11)).pow(3).sum().backward()
+print(x.grad[0, :3].tolist(), F.layer_norm(x, (11,)).grad_fn.name())
+# expect: [0.85758376121521, -0.6146134734153748, 0.5140894651412964, -0.9427837133407593] [-0.3585623502731323, 0.14276178181171417, 0.2815595269203186] [1.604034185409546, 0.6669998168945312, 0.3677197992801666]
+# expect: [0.8097705841064453, 1.0168380737304688, -3.1179099082946777] NativeLayerNormBackward0
+
+# case: of numbers that are drawn with a probability of their own there is no gradient
+import torch
+a = torch.tensor([0.5], requires_grad=True)
+print(a.bernoulli(1.0).requires_grad, a.bernoulli().requires_grad, torch.bernoulli(a, 0.5).requires_grad)
+# expect: False True False

@@ -162,7 +162,7 @@ std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op) {
   return finding;
 }
 
-// Each of these in place of the other, wherever it stands.
+// In each source, another word in place of the first that stands there.
 void try_instead(const Flow& flow, Finding& finding, std::string_view word, const std::string& other) {
   for (std::uint32_t number = 0; number < flow.trace().sources.size(); ++number) {
     const std::size_t at = flow.trace().sources[number].text.find(word);

@@ -209,27 +209,25 @@ Tensor row_products(const Tensor& left, const Tensor& right) {
   const std::int64_t count = rows.size(0), length = rows.size(2);
   Tensor out = Tensor::empty({count, 1, 1}, rows.dtype());
   as_float_or_double(rows.dtype(), [&]<class T>(T) {
+    T* const to = out.mutable_data<T>();
     for (std::int64_t i = 0; i < count; ++i) {
       charge(length);
-      out.mutable_data<T>()[i] = row_product(rows.data<T>() + i * length, others.data<T>() + i * length, length);
+      to[i] = row_product(rows.data<T>() + i * length, others.data<T>() + i * length, length);
     }
   });
   return out;
 }
 
-Tensor stacked_products(const Tensor& left, const Tensor& right) {
-  const std::int64_t count = left.size(0), high = left.size(1), inner = left.size(2), wide = right.size(2);
-  Tensor out = zeros({count, high, wide}, left.dtype());
+Tensor column_products(const Tensor& left, const Tensor& right) {
+  const std::int64_t count = left.size(0), length = left.size(2);
+  Tensor out = zeros({count, 1, 1}, left.dtype());
   const Shape &a = left.strides(), &b = right.strides();
   as_float_or_double(left.dtype(), [&]<class T>(T) {
-    T* to = out.mutable_data<T>();
-    for (std::int64_t k = 0; k < inner; ++k) {
-      charge(count * high * wide);
-      for (std::int64_t at = 0; at < out.numel(); ++at) {
-        const std::int64_t stack = at / (high * wide), row = at / wide % high, column = at % wide;
-        to[at] = math::fused(left.data<T>()[stack * a[0] + row * a[1] + k * a[2]],
-                             right.data<T>()[stack * b[0] + k * b[1] + column * b[2]], to[at]);
-      }
+    T* const to = out.mutable_data<T>();
+    const T *from = left.data<T>(), *other = right.data<T>();
+    for (std::int64_t k = 0; k < length; ++k, from += a[2], other += b[1]) {
+      charge(count);
+      for (std::int64_t i = 0; i < count; ++i) to[i] = math::fused(from[i * a[0]], other[i * b[0]], to[i]);
     }
   });
   return out;

@@ -15,10 +15,10 @@ Moments row_moments(const Tensor& x, std::int64_t axes);
 /// Of each feature (axis 1) over the other axes, as batch_norm computes them; these axes stay, with size 1.
 Moments feature_moments(const Tensor& x);
 
-/// The matrix products of two stacks, (n, a, k) and (n, k, b), added one after the other, each rounded once.
-Tensor stacked_products(const Tensor& left, const Tensor& right);
-/// Of (n, 1, k) and (n, k, 1), added in lanes as the way back of layer_norm adds its rows.
+/// Products of two stacks, (n, 1, k) and (n, k, 1), added in lanes as the way back of layer_norm adds its rows.
 Tensor row_products(const Tensor& left, const Tensor& right);
+/// The same, added one after the other with fused multiply-add, as it adds its columns.
+Tensor column_products(const Tensor& left, const Tensor& right);
 /// The sum over the first axis, added one after the other.
 Tensor sum_of_rows(const Tensor& x);
 

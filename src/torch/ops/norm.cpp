@@ -234,7 +234,7 @@ const OpInfo kNormOps[] = {
     OpInfo("op.row_bmm", kStacks, "The products of rows, in the order of layer_norm's way back.", kBmm,
            two_of<row_products>, kBmmFacts),
     OpInfo("op.column_bmm", kStacks, "The products of columns, in the order of layer_norm's way back.", kBmm,
-           two_of<stacked_products>, kBmmFacts),
+           two_of<column_products>, kBmmFacts),
     OpInfo("op.row_sum", "(input: Tensor, dim: ints, keepdim: bool = False)",
            "The sum over the first axis, in the order of layer_norm's way back.", "torch.ones(2, 3).sum(0)", row_sum_op,
            "$+ {e}$", {.name = "sum", .axes = axis_rule::reduce, .element = kReduce, .grad_fn = "SumBackward1"}),
