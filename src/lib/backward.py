@@ -414,10 +414,6 @@ def rows_of(x, normalized_shape):
     return x.reshape(-1, math.prod(normalized_shape))
 
 
-def row_products(a, b):
-    return as_op('op.row_bmm', a.unsqueeze(1), b.unsqueeze(2)).view(-1)
-
-
 def layer_norm__input(grad, input, weight, normalized_shape, kept, shape):
     if input.numel() == 0:
         return torch.zeros(shape, dtype=grad.dtype)
@@ -425,8 +421,8 @@ def layer_norm__input(grad, input, weight, normalized_shape, kept, shape):
     mean, scale = [each.reshape(-1) for each in kept]
     w = torch.ones_like(x) if weight is None else weight.reshape(1, -1).expand(x.shape)
     share = 1 / x.shape[1]
-    with_x = row_products(g, x) if weight is None else row_products(g * x, w)
-    alone = row_products(g, w)
+    with_x = sums_of_products('op.row_bmm', *((g, x) if weight is None else (g * x, w))).view(-1)
+    alone = sums_of_products('op.row_bmm', g, w).view(-1)
     slope = torch.addcmul(-with_x, alone, mean) * scale * scale * scale * share
     offset = torch.addcmul(-(alone * scale * share), -slope, mean)
     through = scale.unsqueeze(1) * g * w
@@ -574,12 +570,29 @@ def implicit_dim(dim, x):
     return dim if dim is not None else 0 if x.dim() in (0, 1, 3) else 1
 
 
+def sums_of_products(op, a, b):
+    return as_op(op, a.reshape(-1, 1, a.shape[-1]), b.reshape(-1, b.shape[-1], 1)).view(*a.shape[:-1], 1)
+
+
+def products_along(a, b, dim):
+    """The sums of a * b along dim, which stays with size 1, in the order of softmax's way back."""
+    if dim % a.dim() == a.dim() - 1:
+        return sums_of_products('op.row_bmm', a, b)
+    return sums_of_products('op.column_bmm', a.transpose(dim, -1), b.transpose(dim, -1)).transpose(dim, -1)
+
+
 def softmax__input(grad, result, dim):
-    return (grad - (grad * result).sum(implicit_dim(dim, grad), keepdim=True)) * result
+    dim = implicit_dim(dim, grad)
+    if grad.dim() == 0 or grad.numel() == 0:
+        return (grad - (grad * result).sum(dim, keepdim=True)) * result
+    return (grad - products_along(grad, result, dim)) * result
 
 
 def log_softmax__input(grad, result, dim):
-    return grad - result.exp() * grad.sum(implicit_dim(dim, grad), keepdim=True)
+    dim = implicit_dim(dim, grad)
+    if grad.dim() == 0 or grad.numel() == 0:
+        return grad - result.exp() * grad.sum(dim, keepdim=True)
+    return torch.addcmul(grad, -result.exp(), products_along(grad, torch.ones_like(grad), dim))
 
 
 def logsumexp__input(grad, input, result, dim, keepdim, shape):

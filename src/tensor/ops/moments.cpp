@@ -191,10 +191,11 @@ T row_product(const T* row, const T* other, std::int64_t count) {
   std::array<T, kLanes> lanes{};
   const std::int64_t filled = std::min(count, kLanes);
   for (std::int64_t i = 0; i < filled; ++i) lanes[static_cast<std::size_t>(i)] = row[i] * other[i];
-  for (std::int64_t i = kLanes; i < count; ++i) {
-    T& lane = lanes[static_cast<std::size_t>(i % kLanes)];
-    lane = math::fused(row[i], other[i], lane);
-  }
+  for (std::int64_t i = kLanes; i < count; i += kLanes)
+    for (std::int64_t lane = 0; lane < std::min(kLanes, count - i); ++lane) {
+      T& sum = lanes[static_cast<std::size_t>(lane)];
+      sum = math::fused(row[i + lane], other[i + lane], sum);
+    }
   const bool halves = std::is_same_v<T, float> && count >= kLanes;
   for (std::size_t width = kLanes / 2; halves && width > 0; width /= 2)
     for (std::size_t i = 0; i < width; ++i) lanes[i] += lanes[i + width];
