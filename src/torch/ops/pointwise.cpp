@@ -89,12 +89,14 @@ Value clamp_op(OpCall& call) {
 }
 
 Value masked_fill_op(OpCall& call) {
+  broadcast_shapes(call.tensor("mask").shape(), call.tensor("input").shape());
   const Operand value = call.operand("value");
   if (value.tensor()) call.set_grad_fn("MaskedFillBackward1");
   return make_tensor(masked_fill(call.tensor("input"), call.tensor("mask"), value));
 }
 
 Value masked_fill_in_place(OpCall& call) {
+  require_writable(call);
   broadcast_shapes(call.tensor("input").shape(), call.tensor("mask").shape());
   return write_back_where(call, call.tensor("mask"), pure_result(call));
 }
