@@ -576,23 +576,20 @@ def sums_of_products(op, a, b):
 
 def products_along(a, b, dim):
     """The sums of a * b along dim, which stays with size 1, in the order of softmax's way back."""
+    if a.dim() == 0 or a.numel() == 0:
+        return (a * b).sum(dim, keepdim=True)
     if dim % a.dim() == a.dim() - 1:
         return sums_of_products('op.row_bmm', a, b)
     return sums_of_products('op.column_bmm', a.transpose(dim, -1), b.transpose(dim, -1)).transpose(dim, -1)
 
 
 def softmax__input(grad, result, dim):
-    dim = implicit_dim(dim, grad)
-    if grad.dim() == 0 or grad.numel() == 0:
-        return (grad - (grad * result).sum(dim, keepdim=True)) * result
-    return (grad - products_along(grad, result, dim)) * result
+    return (grad - products_along(grad, result, implicit_dim(dim, grad))) * result
 
 
 def log_softmax__input(grad, result, dim):
-    dim = implicit_dim(dim, grad)
-    if grad.dim() == 0 or grad.numel() == 0:
-        return grad - result.exp() * grad.sum(dim, keepdim=True)
-    return torch.addcmul(grad, -result.exp(), products_along(grad, torch.ones_like(grad), dim))
+    sums = products_along(grad, torch.ones_like(grad), implicit_dim(dim, grad))
+    return torch.addcmul(grad, -result.exp(), sums)
 
 
 def logsumexp__input(grad, input, result, dim, keepdim, shape):

@@ -18,24 +18,14 @@ namespace attn {
 namespace {
 
 void list(State& state, std::string_view word) {
-  state.is_list = true;
   show_steps(state, word);
   if (trim(word).empty()) state.asked = Asked::Search;
 }
-void names(State& state, std::string_view) {
-  state.is_list = true;
-  show_names(state);
-}
-void map(State& state, std::string_view) {
-  state.is_list = true;
-  show_map(state);
-}
+void names(State& state, std::string_view) { show_names(state); }
+void map(State& state, std::string_view) { show_map(state); }
 void inspect(State& state, std::string_view name) { show_inspection(state, trim(name)); }
 void why(State& state, std::string_view name) { show_reasons(state, name); }
-void help(State& state, std::string_view word) {
-  state.is_list = true;
-  show_help(state, trim(word));
-}
+void help(State& state, std::string_view word) { show_help(state, trim(word)); }
 void show_again(State& state, std::string_view) { show_place(state); }
 void watch(State& state, std::string_view typed) {
   const std::string name(trim(typed));

@@ -136,6 +136,7 @@ std::size_t behind_folded(const State& state, std::size_t at) {
 }  // namespace
 
 void show_steps(State& state, std::string_view word) {
+  state.is_list = true;
   Page page(state.options.render);
   const std::string wanted = lower_case(trim(word));
   int found = 0;
@@ -164,6 +165,7 @@ void show_steps(State& state, std::string_view word) {
 }
 
 void show_names(State& state) {
+  state.is_list = true;
   Page page(state.options.render);
   std::vector<NameInScope> names = state.replays->names(point_of(state));
   const std::size_t here = std::min(state.at, std::max<std::size_t>(step_count(state), 1) - 1);
@@ -196,6 +198,7 @@ void show_names(State& state) {
 }
 
 void show_help(State& state, std::string_view word) {
+  state.is_list = true;
   Page page(state.options.render);
   const KeyCommand* wanted = word.empty() ? nullptr : command_of_name(word);
   // "view" is a word of the lesson, not the beginning of a command.

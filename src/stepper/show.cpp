@@ -273,6 +273,7 @@ void show_step(State& state) {
 }
 
 void show_map(State& state) {
+  state.is_list = true;
   const MapView view = map_view(state);
   if (view.map.nodes.empty()) return tell(state, "map.none");
   Page page(state.options.render);

@@ -26,8 +26,8 @@ EDGES = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 1
          1025, 4095, 4096, 4097, 5000]
 # Of what has an order of its own; the last four need two axes.
 FORMS = ["F.layer_norm({x}, {last})", "{x}.norm()", "{x}.norm(dim=0)", "{x}.norm(dim=-1, keepdim=True)",
-         "F.nll_loss({x}.reshape(-1, 1), torch.zeros({numel}, dtype=torch.long), reduction='sum')",
-         "F.nll_loss({x}.reshape(-1, 1), -100 * (torch.arange({numel}) % 3 == 0).long())", "F.normalize({x}, dim=-1)",
+         "F.nll_loss({x}.abs().neg().reshape(-1, 1), torch.zeros({numel}, dtype=torch.long), reduction='sum')",
+         "F.nll_loss({x}.abs().neg().reshape(-1, 1), -100 * (torch.arange({numel}) % 3 == 0).long())", "F.normalize({x}, dim=-1)",
          "F.batch_norm({x}, None, None, training=True)", "F.group_norm({x}, 1)", "F.cosine_similarity({x}, {x}, dim=0)"]
 
 

@@ -379,6 +379,7 @@ Tensor fitted(const Tensor& value, const Shape& place) {
   try {
     return expand(value, place);
   } catch (const TensorError& error) {
+    if (error.rule() != "expand.size") throw;
     throw TensorError("assign.size", error.code(), error.type(), error.what(), error.facts());
   }
 }

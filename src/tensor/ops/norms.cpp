@@ -37,19 +37,20 @@ Tensor fold_sizes(const Tensor& x, const Fold& fold, double start, Step step, Fi
   return out;
 }
 
-// The squares of a row of float32 as PyTorch adds them: in eight lanes, then four at a time, then one by one.
-float add_squares(const float* x, std::int64_t count) {
-  std::array<float, 8> lanes{};
+// The squares of a row as PyTorch adds those of float32: in eight lanes, then four at a time, then one by one.
+template <class T>
+T add_squares(const T* x, std::int64_t count) {
+  std::array<T, 8> lanes{};
   std::int64_t i = 0;
   for (; i + 8 <= count; i += 8) {
     if (i % kBlock == 0) look();
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-      const float number = x[i + static_cast<std::int64_t>(lane)];
+      const T number = x[i + static_cast<std::int64_t>(lane)];
       lanes[lane] = math::fused(number, number, lanes[lane]);
     }
   }
-  float sum = 0;
-  for (const float lane : lanes) sum += lane;
+  T sum = 0;
+  for (const T lane : lanes) sum += lane;
   if (i + 4 <= count)
     for (const std::int64_t four = i + 4; i < four; ++i) sum += x[i] * x[i];
   for (; i < count; ++i) sum = math::fused(x[i], x[i], sum);
@@ -74,12 +75,13 @@ std::optional<Walk> plan_rows(const Tensor& x, const Fold& fold) {
   return plan_walk(kept, {steps, out_steps});
 }
 
-void add_rows_of_squares(const Tensor& x, const Fold& fold, const Walk& walk, float* to) {
+template <class T>
+void add_rows_of_squares(const Tensor& x, const Fold& fold, const Walk& walk, T* to) {
   const std::int64_t step = walk.strides[0].back(), out_step = walk.strides[1].back();
   for_each_row(walk, [&](const std::int64_t* at, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) {
       charge(fold.group);
-      to[at[1] + i * out_step] = add_squares(x.data<float>() + at[0] + i * step, fold.group);
+      to[at[1] + i * out_step] = add_squares(x.data<T>() + at[0] + i * step, fold.group);
     }
   });
 }
@@ -91,9 +93,8 @@ Tensor euclidean_norm(const Tensor& x, const Fold& fold) {
   std::fill_n(to, out.numel(), T{});
   const bool in_lanes = std::is_same_v<T, float> && x.numel() > 0;
   const std::optional<Walk> rows = in_lanes ? plan_rows(x, fold) : std::nullopt;
-  if constexpr (std::is_same_v<T, float>)
-    if (rows) add_rows_of_squares(x, fold, *rows, to);
-  if (!rows) fold_into<T>(x, fold, to, [](T sum, T number, std::int64_t) { return math::fused(number, number, sum); });
+  if (rows) add_rows_of_squares(x, fold, *rows, to);
+  else fold_into<T>(x, fold, to, [](T sum, T number, std::int64_t) { return math::fused(number, number, sum); });
   for (std::int64_t i = 0; i < out.numel(); ++i) to[i] = std::sqrt(to[i]);
   return out;
 }

@@ -138,6 +138,7 @@ constexpr const char* kSoftmax =
     "(input: Tensor, dim: int, dtype: dtype? = None, *, out: Tensor? = None) | "
     "(input: Tensor, dim: name, *, dtype: dtype? = None)";
 
+// dim and keepdim are what the way back through a sum asks for.
 constexpr const char* kLosses = "(input: Tensor, ignored: Tensor? = None, dim: ints? = None, keepdim: bool = False)";
 
 const OpInfo kReduceOps[] = {
