@@ -29,6 +29,8 @@ void for_each_word(std::string_view words, F&& f) {
   }
 }
 
+inline constexpr std::string_view first_word(std::string_view words) { return words.substr(0, words.find(' ')); }
+
 inline bool has_word(std::string_view words, std::string_view word) { return word_place(words, word).has_value(); }
 
 /// Its words, in order; none of the empty text.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/words.h"
 #include "cli/completion.h"
 #include "cli/help_topics.h"
 #include "lesson/catalogue.h"
@@ -35,7 +36,7 @@ WordList format_words() {
 WordList op_words() {
   std::set<std::string> words;
   for (const OpInfo* op : all_ops()) {
-    const std::string_view first = op->spellings.substr(0, op->spellings.find(' '));
+    const std::string_view first = first_word(op->spellings);
     if (!first.starts_with("op.")) words.emplace(first.substr(first.rfind('.') + 1));
   }
   for (const LayerInfo& layer : all_layers()) words.insert("nn." + std::string(layer.name));

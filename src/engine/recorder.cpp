@@ -8,6 +8,7 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "engine/checkpoints.h"
 #include "python/class.h"
 #include "python/interpreter.h"
@@ -37,8 +38,6 @@ std::uint32_t fingerprint(std::string_view code) {
   for (const char c : trim(code)) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
   return hash;
 }
-
-std::string_view first_word(std::string_view text) { return text.substr(0, text.find(' ')); }
 
 std::vector<AxisRecord> axis_records(const TensorObject& handle) {
   std::vector<AxisRecord> axes;

@@ -130,6 +130,33 @@ def pad__input(grad, pad, mode, shape):
     return moved(grad, F.pad(places, pad, mode).long(), shape)
 
 
+def logcumsumexp__input(grad, input, result, dim):
+    if grad.dim() == 0 or grad.numel() == 0:
+        return grad
+    size, lowest = grad.abs().log(), torch.finfo(grad.dtype).min
+
+    def share(is_there):
+        logs = size.masked_fill(~is_there, lowest) - result
+        return (logs.flip(dim).logcumsumexp(dim).flip(dim) + input).exp()
+    return share(grad > 0) - share(grad < 0)
+
+
+def may_not_change(grad_fn, op):
+    """What PyTorch keeps for the way back through a call, where the parts of the op or its rule need less here."""
+    kept = {'LinalgInvExBackward0': 'result', 'LinalgDetBackward0': 'A result', 'LinalgSlogdetBackward0': 'input A',
+            'LinalgCholeskyExBackward0': 'result', 'CholeskyBackward0': 'result', 'LinalgSolveExBackward0': 'A result',
+            'LinalgQrBackward0': 'result', 'CdistBackward0': 'x1 x2 result', 'DistBackward0': 'input other result',
+            'ConvolutionBackward0': 'input weight', 'Im2ColBackward0': 'input', 'CummaxBackward0': 'input',
+            'CumminBackward0': 'input', 'NansumBackward0': 'input', 'MaskedSelectBackward0': 'input', 'GatherBackward0': 'input', 'IndexCopyBackward0': 'source',
+            'ScatterReduceBackward0': 'input src result', 'LerpBackward1': 'input end weight',
+            'NativeBatchNormBackward0': 'input', 'GluBackward0': 'input', 'HypotBackward0': 'result',
+            'ReflectionPad1DBackward0': 'input', 'ReflectionPad2DBackward0': 'input',
+            'ReplicationPad1DBackward0': 'input', 'ReplicationPad2DBackward0': 'input'}
+    pooled = op.startswith(('torch.nn.functional.max_pool', 'torch.nn.functional.avg_pool', 'torch.nn.functional.adaptive'))
+    others = {'torch.nn.functional.bilinear': 'input1 input2', 'torch.logdet': 'input', 'torch.nanmean': 'input'}
+    return kept.get(grad_fn) or ('input' if pooled else others.get(op, ''))
+
+
 # ---- changed in place: what was there before, and what came in ----
 
 def copy_slices__input(grad, size, stride, storage_offset):

@@ -219,14 +219,16 @@ def interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_
         raise NotImplementedError('Input Error: Only 3D, 4D and 5D input Tensors supported (got '
                                   f'{input.dim()}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | '
                                   f'area | nearest-exact (got {mode})')
-    if isinstance(scale_factor, torch.Tensor) or isinstance(size, bool):
-        raise TypeError('size and scale_factor must be numbers or tuples of numbers')
     if mode not in MODES or recompute_scale_factor or antialias or axes not in (1, 2, 3):
         refuse("unsupported.interpolate", 'mode', repr(mode))
     if not input.is_floating_point() and input.dtype != torch.uint8:
         fail('runtime', f'interpolate is not implemented for {input.dtype}')
     if AXES.get(mode, axes) != axes:
         raise NotImplementedError(f'Got {axes + 2}D input, but {mode} mode needs {AXES[mode] + 2}D input')
+    if isinstance(size, torch.Tensor) and size.dim() == 0 and not size.is_floating_point():
+        size = int(size)
+    if isinstance(scale_factor, torch.Tensor) or isinstance(size, (bool, torch.Tensor)):
+        raise TypeError('size and scale_factor must be numbers or tuples of numbers')
     scales = [None] * axes if scale_factor is None else (
         [scale_factor] * axes if isinstance(scale_factor, (int, float)) else list(scale_factor))
     sizes = per_axis(size, axes) if size is not None else [

@@ -248,6 +248,7 @@ Value sorted(Interpreter& in, CallArguments& arguments) {
     throw python_error("OverflowError", arguments.span, "Python int too large to convert to C int");
   std::vector<std::pair<Value, Value>> keyed;
   for (const Value& item : in.to_vector(arguments.positional[0], span_at(arguments, 0))) {
+    look();
     keyed.emplace_back(key.is_none() ? item : in.call(key, {item}, arguments.span), item);
   }
   // Turned around before and after, equal items stay in their order.

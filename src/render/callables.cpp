@@ -50,8 +50,8 @@ std::vector<CallableRow> callable_rows() {
   for (const OpInfo* op : all_ops()) {
     const std::string spellings(op->spellings);
     if (spellings.starts_with("op.")) continue;  // written as x[...], not by name
-    out.push_back({spellings.substr(0, spellings.find(' ')), spellings, std::string(op->signature),
-                   std::string(op->doc), std::string(op->example)});
+    out.push_back({std::string(first_word(spellings)), spellings, std::string(op->signature), std::string(op->doc),
+                   std::string(op->example)});
   }
   for (const LayerInfo& layer : all_layers()) {
     const std::string spelling = "torch.nn." + std::string(layer.name);

@@ -94,6 +94,10 @@ const Rule& rule_for(Interpreter& in, const GradNode& node, std::size_t paramete
   return rule;
 }
 
+std::string maker_text(std::size_t output, std::string_view op) {
+  return fmt::format(", which is output {} of {},", output, op);
+}
+
 /// The shapes and types of tensors alone, but of those that are small as they are.
 Value without_numbers(const Value& value) {
   constexpr std::int64_t kSmall = 1024;  // bytes
@@ -259,6 +263,8 @@ class Backward {
     if (node.is_overwritten) throw unsupported(call_.span(), "unsupported.gradient.view");
     if (node.name == "NotImplemented")
       fail_backward(fmt::format("derivative for aten::{} is not implemented", node.op->name));
+    for (const GradNode::Saved& saved : node.saved)
+      if (saved.is_kept_only) refuse_written(saved, saved.maker);
     std::map<std::size_t, Value> lists;  // of parameters that are lists
     for (std::size_t i = 0; i < node.edges.size(); ++i) {
       const GradNode::Edge& edge = node.edges[i];
@@ -304,12 +310,20 @@ class Backward {
   /// Of an operand among the tensors of the call, as PyTorch counts.
   static std::int64_t place_of(const GradNode& node, const GradNode::Edge& edge) {
     const auto operand = node.values.begin() + static_cast<std::ptrdiff_t>(edge.parameter);
-    return std::count_if(node.values.begin(), operand, holds_tensors) + std::max<std::int64_t>(edge.item, 0);
+    const auto takes_part = [](const Value& value) {
+      const TensorObject* tensor = value.as<TensorObject>();
+      return tensor ? is_floating(tensor->tensor.dtype()) : holds_tensors(value);
+    };
+    return std::count_if(node.values.begin(), operand, takes_part) + std::max<std::int64_t>(edge.item, 0);
   }
 
   // What was stretched is added up again, and has the type of the operand.
   Value fitted(Value gradient, const GradNode& node, const GradNode::Edge& edge) {
-    const Shape& shape = gradient.as<TensorObject>()->tensor.shape();
+    Shape shape = tensor_of(gradient).shape();
+    if (shape.size() < edge.shape.size()) {  // of y[None] in x[:] = y[None]
+      shape.insert(shape.begin(), edge.shape.size() - shape.size(), 1);
+      gradient = call_.call("Tensor.view", {gradient, make_size(shape, nullptr)});
+    }
     if (shape != edge.shape) {
       const std::size_t more = shape.size() - edge.shape.size();
       std::vector<Value> dims;
@@ -368,15 +382,12 @@ class Backward {
     return call_.call("torch.zeros_like", {node.results[output]});
   }
 
-  // ", which is output 0 of MulBackward0," of what an op with a gradient made.
   static std::string made_by(const GradNode& node, const Value& value) {
-    const auto text = [](std::size_t output, const GradNode& by) {
-      return fmt::format(", which is output {} of {},", output, by.name);
-    };
     for (std::size_t i = 0; i < node.results.size(); ++i)
-      if (tensor_of(node.results[i]).shares_storage(tensor_of(value))) return text(i, node);
+      if (tensor_of(node.results[i]).shares_storage(tensor_of(value))) return maker_text(i, node.name);
     for (const GradNode::Edge& edge : node.edges)
-      if (edge.node && node.values[edge.parameter].object() == value.object()) return text(edge.output, *edge.node);
+      if (edge.node && node.values[edge.parameter].object() == value.object())
+        return maker_text(edge.output, edge.node->name);
     return {};
   }
 
@@ -386,23 +397,22 @@ class Backward {
       if (is_its && value.as<TensorObject>() && !edge.leaf->tensor.shares_storage(tensor_of(value)))
         return make_tensor(edge.leaf->tensor);  // x.data = y
     }
-    for (const GradNode::Saved& saved : node.saved) {
-      if (value.object() != saved.tensor.get()) continue;
-      const std::int64_t version = saved.tensor->tensor.seen_writes();
-      if (version == saved.version) continue;
-      std::string shape;
-      for (const std::int64_t size : saved.tensor->tensor.shape())
-        shape += (shape.empty() ? "" : ", ") + std::to_string(size);
-      fail_backward(
-          fmt::format(
-              "one of the variables needed for gradient computation has been modified by an inplace operation: "
-              "[{} [{}]]{} is at version {}; expected version 0 instead. Hint: enable anomaly detection to find "
-              "the operation that failed to compute its gradient, with "
-              "torch.autograd.set_detect_anomaly(True).",
-              torch_type_name(value), shape, made_by(node, value), version - saved.version),
-          say("gradient.written.hint"));
-    }
+    for (const GradNode::Saved& saved : node.saved)
+      if (value.object() == saved.tensor.get()) refuse_written(saved, made_by(node, value));
     return value;
+  }
+
+  static void refuse_written(const GradNode::Saved& saved, std::string_view maker) {
+    const Tensor& tensor = saved.tensor->tensor;
+    const std::int64_t writes = tensor.seen_writes() - saved.version;
+    if (writes == 0) return;
+    fail_backward(
+        fmt::format("one of the variables needed for gradient computation has been modified by an inplace operation: "
+                    "[{} [{}]]{} is at version {}; expected version 0 instead. Hint: enable anomaly detection to find "
+                    "the operation that failed to compute its gradient, with "
+                    "torch.autograd.set_detect_anomaly(True).",
+                    torch_type_name(Value(saved.tensor)), fmt::join(tensor.shape(), ", "), maker, writes),
+        say("gradient.written.hint"));
   }
 
   // Where elements are only moved, each gradient goes to the place that its element came from: the op runs once more
@@ -494,6 +504,33 @@ void let_go_of_unasked(Interpreter& interpreter, GradNode& node) {
   if (!asks_results)
     for (Value& result : node.results) result = without_numbers(result);
   std::erase_if(node.saved, [](const GradNode::Saved& saved) { return saved.tensor->references() == 1; });
+}
+
+void keep_what_may_not_change(OpCall& call, const std::vector<TensorObject*>& outputs) {
+  thread_local std::map<std::pair<std::string, std::string_view>, std::string> known;
+  Interpreter& in = call.interpreter();
+  const std::string_view op = first_word(call.info().spellings);
+  const auto [found, is_new] = known.try_emplace({std::string(call.grad_fn()), op});
+  std::string& names = found->second;
+  if (is_new) {
+    CallArguments arguments;
+    arguments.positional = {make_str(found->first.first), make_str(std::string(op))};
+    names = in.call(library_function(in, "backward", "may_not_change"), arguments).as<Str>()->text;
+  }
+  if (names.empty()) return;
+  const auto keep = [](const TensorObject& tensor, std::size_t output, GradNode& node) {
+    node.saved.push_back({make<TensorObject>(tensor.tensor), tensor.tensor.seen_writes(), true,
+                          tensor.grad_fn.empty() ? "" : maker_text(output, tensor.grad_fn)});
+  };
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    GradNode* const node = history_of(*outputs[i]);
+    if (!node) continue;
+    if (has_word(names, "result")) keep(*outputs[i], i, *node);
+    for (const OpParameter& parameter : call.parameters()) {
+      const TensorObject* operand = call.value(parameter.name).as<TensorObject>();
+      if (operand && has_word(names, parameter.name)) keep(*operand, operand->output, *node);
+    }
+  }
 }
 
 void leave_gradients(OpCall& call, TensorObject& from, const Value& gradient, bool keeps_graph) {

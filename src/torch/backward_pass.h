@@ -32,6 +32,10 @@ void tell_by_name(OpCall& call, const std::vector<const TensorObject*>& tensors,
 /// Lets go of the numbers of operands and results that no gradient through this call of an op asks for.
 void let_go_of_unasked(Interpreter& interpreter, GradNode& node);
 
+/// Has the way back through a call refuse what has been written to by then and PyTorch keeps for it, where no rule here
+/// asks for it: may_not_change() of src/lib/backward.py.
+void keep_what_may_not_change(OpCall& call, const std::vector<TensorObject*>& outputs);
+
 /// Whether a gradient through an op in place asks for what was there before it wrote.
 bool asks_what_was_there(Interpreter& interpreter, const OpInfo& writing);
 

@@ -140,7 +140,7 @@ class NodeMaker {
   /// `writes`: since it was read. Of x.mul_(x) the second x no longer holds what a gradient needs.
   Value kept(const TensorObject& tensor, std::int64_t writes = 0) {
     Ref<TensorObject> copy = without_history(tensor);
-    node_.saved.push_back({copy, tensor.tensor.seen_writes() - writes});
+    node_.saved.push_back({copy, tensor.tensor.seen_writes() - writes, false, {}});
     return copy;
   }
 

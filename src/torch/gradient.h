@@ -52,7 +52,9 @@ struct GradNode : Object {
   };
   struct Saved {
     Ref<TensorObject> tensor;
-    std::int64_t version;  // its seen_writes() when the op had run
+    std::int64_t version;       // its seen_writes() when the op had run
+    bool is_kept_only = false;  // no rule asks for it: it is there to be refused when it was written to
+    std::string maker;          // ", which is output 0 of MulBackward0,", where the node does not tell
     template <class Visit>
     void each_object(const Visit& visit) const {
       visit(*tensor);

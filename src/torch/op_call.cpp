@@ -88,6 +88,7 @@ void finish(OpCall& call, const Value& result, bool grad_enabled) {
   }
   if (!wants_grad || !is_new) return;
   if (const Ref<GradNode> node = record_history(call, outputs)) let_go_of_unasked(call.interpreter(), *node);
+  keep_what_may_not_change(call, outputs);
 }
 
 CallArguments without_keyword(CallArguments arguments, std::size_t keyword) {

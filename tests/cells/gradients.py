@@ -1427,3 +1427,62 @@ import torch
 a = torch.tensor([0.5], requires_grad=True)
 print(a.bernoulli(1.0).requires_grad, a.bernoulli().requires_grad, torch.bernoulli(a, 0.5).requires_grad)
 # expect: False True False
+
+# case: a part that has more axes than what it is written into
+import torch
+a = torch.ones(2, 3, requires_grad=True)
+d = torch.zeros(2, 3) + a
+d[:] = d[None]
+(d * torch.arange(6.).view(2, 3)).sum().backward()
+b = torch.ones(1, 1, 3, requires_grad=True)
+e = torch.zeros(2, 3)
+e[:] = b
+e.sum().backward()
+print(a.grad, b.grad)
+# expect: tensor([[0., 1., 2.],
+# expect:         [3., 4., 5.]]) tensor([[[2., 2., 2.]]])
+
+# case: what PyTorch keeps for the way back may not be written to, though the parts of an op here need less
+import torch
+import torch.nn.functional as F
+def refused(make, op, writes_result=False):
+    w = make().requires_grad_()
+    x = w * 1
+    y = op(x)
+    z = y * 1
+    (y if writes_result else x).mul_(2)
+    try:
+        (y if writes_result else z).sum().backward()
+        return False
+    except RuntimeError as error:
+        return str(error).split(' is at ')[0].split(': ')[1]
+square, series, image = lambda: torch.eye(4) * 2, lambda: torch.randn(2, 3, 8), lambda: torch.randn(1, 2, 6, 6)
+print(refused(square, torch.inverse), refused(square, torch.inverse, True))
+print(refused(square, torch.det), refused(square, lambda x: torch.linalg.solve(x, torch.ones(4, 2)), True))
+print(refused(square, lambda x: torch.cdist(x, torch.ones(3, 4))), refused(square, lambda x: torch.dist(x, torch.ones(4, 4)), True))
+print(refused(series, lambda x: F.conv1d(x, torch.ones(2, 3, 3))), refused(series, lambda x: F.conv1d(x, torch.ones(2, 3, 3)), True))
+print(refused(image, lambda x: F.max_pool2d(x, 2)), refused(image, lambda x: F.avg_pool2d(x, 2)))
+print(refused(square, lambda x: x.cummax(0)[0]), refused(square, lambda x: x.logcumsumexp(0), True))
+print(refused(square, lambda x: torch.lerp(x, torch.ones(4, 4), 0.5)), refused(square, lambda x: torch.lerp(torch.zeros(4, 4), torch.ones(4, 4), x)))
+print(refused(series, lambda x: F.pad(x, (1, 1))), refused(series, lambda x: F.pad(x, (1, 1), mode='reflect')))
+# expect: False [torch.FloatTensor [4, 4]], which is output 0 of LinalgInvExBackward0,
+# expect: [torch.FloatTensor [4, 4]], which is output 0 of MulBackward0, [torch.FloatTensor [4, 2]], which is output 0 of LinalgSolveExBackward0,
+# expect: [torch.FloatTensor [4, 4]], which is output 0 of MulBackward0, [torch.FloatTensor []], which is output 0 of DistBackward0,
+# expect: [torch.FloatTensor [2, 3, 8]], which is output 0 of MulBackward0, False
+# expect: [torch.FloatTensor [1, 2, 6, 6]], which is output 0 of MulBackward0, [torch.FloatTensor [1, 2, 6, 6]], which is output 0 of MulBackward0,
+# expect: [torch.FloatTensor [4, 4]], which is output 0 of MulBackward0, [torch.FloatTensor [4, 4]], which is output 0 of LogcumsumexpBackward0,
+# expect: False [torch.FloatTensor [4, 4]], which is output 0 of MulBackward0,
+# expect: False [torch.FloatTensor [2, 3, 8]], which is output 0 of MulBackward0,
+
+# case: the way back through logcumsumexp where gradients or numbers have no end
+import torch
+inf = float('inf')
+for numbers in [1., 2., 3.], [-inf, 1., 2.], [inf, 1., 2.]:
+    x = torch.tensor(numbers, requires_grad=True)
+    torch.logcumsumexp(x, 0).backward(torch.tensor([1., inf, 2.]))
+    y = torch.tensor(numbers, requires_grad=True)
+    torch.logcumsumexp(y, 0).backward(torch.tensor([-1., 2., -3.]))
+    print(x.grad, y.grad)
+# expect: tensor([   inf,    inf, 1.3305]) tensor([-0.7322,  0.7279, -1.9957])
+# expect: tensor([   nan,    inf, 1.4621]) tensor([    nan,  1.1932, -2.1932])
+# expect: tensor([nan, nan, 0.]) tensor([nan, 0., 0.])

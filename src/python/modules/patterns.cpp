@@ -316,7 +316,7 @@ Value find_matches(Interpreter&, CallArguments& arguments) {
   Characters characters(text);
   std::size_t at = characters.byte_of(whole_at(arguments, 3)), done = 0;
   // At each place a match may look at all of the text: so many places are tried between two looks at an interrupt.
-  const std::size_t begins = std::max<std::size_t>((std::size_t{1} << 26) / (text.size() + 1), 64);
+  const std::size_t begins = std::max<std::size_t>((std::size_t{1} << 22) / (text.size() + 1), 4);
   std::vector<Value> found;
   const auto piece = [&](std::size_t from, std::size_t to) { return make_str(text.substr(from, to - from)); };
   while (most == 0 || std::ssize(found) < most) {

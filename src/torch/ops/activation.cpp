@@ -34,8 +34,7 @@ Value on_copy(OpCall& call) {
   for (const OpParameter& parameter : call.parameters())
     values.push_back(parameter.name == "inplace" ? Value(false) : call.value(parameter.name));
   values.front() = call.call("torch.clone", {values.front()});
-  const std::string_view spellings = call.info().spellings;
-  return call.call(spellings.substr(0, spellings.find(' ')), std::move(values));
+  return call.call(first_word(call.info().spellings), std::move(values));
 }
 
 // With inplace=True the result is written into x, which comes back.

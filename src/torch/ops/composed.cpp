@@ -39,6 +39,12 @@ constexpr OpInfo composed_row(std::string_view spellings, std::string_view signa
           example,   composed_op<File>, {.axes = axis_rule::none, .element = kComposite, .grad_fn = grad_fn}};
 }
 
+constexpr OpInfo closed_row(std::string_view spellings, std::string_view signature, std::string_view doc,
+                            std::string_view example, std::string_view grad_fn) {
+  return {spellings, signature, doc,
+          example,   closed_op, {.axes = axis_rule::none, .element = kComposite, .grad_fn = grad_fn}};
+}
+
 const OpInfo kComposedOps[] = {
     composed_row("torch.cdist",
                  "(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = 'use_mm_for_euclid_dist_if_necessary')",
@@ -107,9 +113,8 @@ const OpInfo kComposedOps[] = {
     composed_row("torch.hypot Tensor.hypot", "(input: Tensor, other: Tensor)",
                  "The long side of a triangle: sqrt(input**2 + other**2).",
                  "torch.hypot(torch.tensor([3.]), torch.tensor([4.]))", "HypotBackward0"),
-    OpInfo("torch.sinc Tensor.sinc torch.special.sinc", "(input: Tensor)", "sin(pi x) / (pi x), 1 at 0.",
-           "torch.sinc(torch.tensor([0., 0.5]))", closed_op,
-           {.axes = axis_rule::none, .element = kComposite, .grad_fn = "SincBackward0"}),
+    closed_row("torch.sinc Tensor.sinc torch.special.sinc", "(input: Tensor)", "sin(pi x) / (pi x), 1 at 0.",
+               "torch.sinc(torch.tensor([0., 0.5]))", "SincBackward0"),
     OpInfo("torch.xlogy Tensor.xlogy torch.special.xlogy",
            "(input: Tensor, other: Tensor) | (input: Tensor, other: Number) | (input: Number, other: Tensor)",
            "input * log(other), 0 where input is 0.", "torch.xlogy(torch.tensor([0., 2.]), torch.tensor([0., 1.]))",
@@ -139,9 +144,9 @@ const OpInfo kComposedOps[] = {
                  "torch.cummax(torch.tensor([1, 3, 2]), 0)", "CummaxBackward0"),
     composed_row("torch.cummin Tensor.cummin", "(input: Tensor, dim: int)", "The smallest so far along an axis.",
                  "torch.cummin(torch.tensor([3, 1, 2]), 0)", "CumminBackward0"),
-    composed_row("torch.logcumsumexp Tensor.logcumsumexp", "(input: Tensor, dim: int)",
-                 "The logarithm of the running sum of exponentials along an axis.",
-                 "torch.logcumsumexp(torch.tensor([0., 0.]), 0)", "LogcumsumexpBackward0"),
+    closed_row("torch.logcumsumexp Tensor.logcumsumexp", "(input: Tensor, dim: int)",
+               "The logarithm of the running sum of exponentials along an axis.",
+               "torch.logcumsumexp(torch.tensor([0., 0.]), 0)", "LogcumsumexpBackward0"),
     composed_row("torch.nansum Tensor.nansum",
                  "(input: Tensor, dim: ints? = None, keepdim: bool = False, *, dtype: dtype? = None)",
                  "The sum of the elements that are not nan.", "torch.nansum(torch.tensor([1., float('nan')]))",
