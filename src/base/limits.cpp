@@ -47,7 +47,7 @@ LimitScope::LimitScope(const Limits& limits) : saved_(thread_limits) {
 LimitScope::~LimitScope() { thread_limits = saved_; }
 
 void stop_charging() {
-  if (interrupt_flag && counted_looks) return void(++*counted_looks);
+  if (interrupt_flag && counted_looks && ++*counted_looks != 0) return;
   if (interrupt_flag) throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
   throw LimitReached(LimitReached::Kind::Work,
                      fmt::format("the limit of {} units of work is reached", thread_limits.limits.max_work));

@@ -63,7 +63,8 @@ inline constinit thread_local ThreadLimits thread_limits;
 /// Bytes that operator new gave this thread and operator delete did not take back: objects, text, lists, records.
 inline constinit thread_local std::int64_t heap_bytes = 0;
 inline std::atomic<bool> interrupt_flag{false};
-/// For tests: not null, each look at an interrupt that is asked for is counted there, and nothing stops.
+/// For tests: not null, each look at an interrupt that is asked for is counted there, and only the one that makes it 0
+/// stops the run.
 inline std::int64_t* counted_looks = nullptr;
 void stop_charging();
 void look_at_memory();

@@ -141,20 +141,22 @@ def logcumsumexp__input(grad, input, result, dim):
     return share(grad > 0) - share(grad < 0)
 
 
-def may_not_change(grad_fn, op):
-    """What PyTorch keeps for the way back through a call, where the parts of the op or its rule need less here."""
-    kept = {'LinalgInvExBackward0': 'result', 'LinalgDetBackward0': 'A result', 'LinalgSlogdetBackward0': 'input A',
-            'LinalgCholeskyExBackward0': 'result', 'CholeskyBackward0': 'result', 'LinalgSolveExBackward0': 'A result',
-            'LinalgQrBackward0': 'result', 'CdistBackward0': 'x1 x2 result', 'DistBackward0': 'input other result',
-            'ConvolutionBackward0': 'input weight', 'Im2ColBackward0': 'input', 'CummaxBackward0': 'input',
-            'CumminBackward0': 'input', 'NansumBackward0': 'input', 'MaskedSelectBackward0': 'input', 'GatherBackward0': 'input', 'IndexCopyBackward0': 'source',
-            'ScatterReduceBackward0': 'input src result', 'LerpBackward1': 'input end weight',
-            'NativeBatchNormBackward0': 'input', 'GluBackward0': 'input', 'HypotBackward0': 'result',
-            'ReflectionPad1DBackward0': 'input', 'ReflectionPad2DBackward0': 'input',
-            'ReplicationPad1DBackward0': 'input', 'ReplicationPad2DBackward0': 'input'}
-    pooled = op.startswith(('torch.nn.functional.max_pool', 'torch.nn.functional.avg_pool', 'torch.nn.functional.adaptive'))
-    others = {'torch.nn.functional.bilinear': 'input1 input2', 'torch.logdet': 'input', 'torch.nanmean': 'input'}
-    return kept.get(grad_fn) or ('input' if pooled else others.get(op, ''))
+def may_not_change(op):
+    """What PyTorch keeps for the way back through an op, where its parts or its rule here need less: operands and the
+    result, behind the grad_fn's for which it does so, if it depends on the call."""
+    if op.startswith('torch.nn.functional.'):
+        name = op.rsplit('.', 1)[-1]
+        return 'input' if name.startswith(('max_pool', 'avg_pool', 'adaptive')) else {
+            'conv1d': 'input weight', 'conv2d': 'input weight', 'unfold': 'input', 'batch_norm': 'input', 'glu': 'input',
+            'bilinear': 'input1 input2', 'pad': 'ReflectionPad1DBackward0 ReflectionPad2DBackward0 '
+            'ReplicationPad1DBackward0 ReplicationPad2DBackward0 input'}.get(name, '')
+    return {'torch.linalg.inv': 'result', 'torch.inverse': 'result', 'torch.linalg.det': 'A result',
+            'torch.logdet': 'input', 'torch.slogdet': 'input', 'torch.linalg.slogdet': 'A',
+            'torch.linalg.cholesky': 'result', 'torch.linalg.solve': 'A result', 'torch.linalg.qr': 'result',
+            'torch.cdist': 'x1 x2 result', 'torch.dist': 'input other result', 'torch.hypot': 'result',
+            'torch.cummax': 'input', 'torch.cummin': 'input', 'torch.nansum': 'input', 'torch.nanmean': 'input',
+            'torch.masked_select': 'input', 'torch.take_along_dim': 'input', 'torch.index_copy': 'source',
+            'torch.scatter_reduce': 'input src result', 'torch.lerp': 'LerpBackward1 input end weight'}.get(op, '')
 
 
 # ---- changed in place: what was there before, and what came in ----

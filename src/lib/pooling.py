@@ -215,7 +215,9 @@ def interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_
              'only one of size or scale_factor should be defined')
     if recompute_scale_factor and size is not None:
         fail('value', 'recompute_scale_factor is not meaningful with an explicit size.')
-    if axes not in (1, 2, 3) and mode not in AXES:
+    if antialias and (mode not in ('bilinear', 'bicubic') or axes != 2):
+        fail('value', 'Anti-alias option is only supported for bilinear and bicubic modes')
+    if mode not in AXES and (axes not in (1, 2, 3) or mode not in ('nearest', 'nearest-exact', 'area', 'bicubic')):
         raise NotImplementedError('Input Error: Only 3D, 4D and 5D input Tensors supported (got '
                                   f'{input.dim()}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | '
                                   f'area | nearest-exact (got {mode})')

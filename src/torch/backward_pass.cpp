@@ -70,13 +70,18 @@ struct Rule {
   std::vector<bool> asks;  // for each parameter of the op
 };
 
+/// What `make` gives, which is called once for a key; kept only if it ends, for it may be interrupted.
+template <class Key, class Make>
+const auto& kept_in(std::map<Key, std::invoke_result_t<Make>>& known, const std::type_identity_t<Key>& key,
+                    const Make& make) {
+  const auto found = known.find(key);
+  return found != known.end() ? found->second : known.emplace(key, make()).first->second;
+}
+
 /// Of an op that may give several results and did, "max_with_indices__input".
-const Rule& rule_for(Interpreter& in, const GradNode& node, std::size_t parameter) {
-  thread_local std::map<std::pair<const OpInfo*, const OpParameter*>, Rule> rules;
+Rule look_up_rule(Interpreter& in, const GradNode& node, std::size_t parameter) {
   const OpParameter& operand = (*node.parameters)[parameter];
-  const auto [found, is_new] = rules.try_emplace({node.op, &operand});
-  Rule& rule = found->second;
-  if (!is_new) return rule;
+  Rule rule;
   const auto look_up = [&](std::string_view form) {
     rule.function = library_function(in, "backward", fmt::format("{}{}__{}", node.op->name, form, operand.name));
   };
@@ -92,6 +97,11 @@ const Rule& rule_for(Interpreter& in, const GradNode& node, std::size_t paramete
       if (name == (*node.parameters)[i].name || name == "saved") rule.asks[i] = true;
   }
   return rule;
+}
+
+const Rule& rule_for(Interpreter& in, const GradNode& node, std::size_t parameter) {
+  thread_local std::map<std::pair<const OpInfo*, const OpParameter*>, Rule> rules;
+  return kept_in(rules, {node.op, &(*node.parameters)[parameter]}, [&] { return look_up_rule(in, node, parameter); });
 }
 
 std::string maker_text(std::size_t output, std::string_view op) {
@@ -477,18 +487,17 @@ class Backward {
 
 bool asks_what_was_there(Interpreter& in, const OpInfo& writing) {
   const OpInfo& op = writing.pure ? *writing.pure : writing;
-  thread_local std::map<const OpInfo*, bool> known;
-  const auto [found, is_new] = known.try_emplace(&op, false);
   const std::vector<OpParameter>& parameters = parameters_of(op);
   const auto means_target = [&](const Parameter& wanted) {
     return wanted.name.text() == parameters.front().name || wanted.name.text() == "saved";
   };
-  for (std::size_t i = 0; is_new && i < parameters.size(); ++i) {
-    const Value rule = library_function(in, "backward", fmt::format("{}__{}", op.name, parameters[i].name));
-    if (const Function* function = rule.as<Function>())
-      found->second |= std::any_of(function->parameters->begin(), function->parameters->end(), means_target);
-  }
-  return found->second;
+  const auto asks = [&](const OpParameter& operand) {
+    const Value rule = library_function(in, "backward", fmt::format("{}__{}", op.name, operand.name));
+    const Function* function = rule.as<Function>();
+    return function && std::any_of(function->parameters->begin(), function->parameters->end(), means_target);
+  };
+  thread_local std::map<const OpInfo*, bool> known;
+  return kept_in(known, &op, [&] { return std::any_of(parameters.begin(), parameters.end(), asks); });
 }
 
 void let_go_of_unasked(Interpreter& interpreter, GradNode& node) {
@@ -507,17 +516,15 @@ void let_go_of_unasked(Interpreter& interpreter, GradNode& node) {
 }
 
 void keep_what_may_not_change(OpCall& call, const std::vector<TensorObject*>& outputs) {
-  thread_local std::map<std::pair<std::string, std::string_view>, std::string> known;
-  Interpreter& in = call.interpreter();
-  const std::string_view op = first_word(call.info().spellings);
-  const auto [found, is_new] = known.try_emplace({std::string(call.grad_fn()), op});
-  std::string& names = found->second;
-  if (is_new) {
-    CallArguments arguments;
-    arguments.positional = {make_str(found->first.first), make_str(std::string(op))};
-    names = in.call(library_function(in, "backward", "may_not_change"), arguments).as<Str>()->text;
-  }
+  thread_local std::map<const OpInfo*, std::string> known;
+  const std::string& names = kept_in(known, &call.info(), [&] {
+    CallArguments op;
+    op.positional = {make_str(std::string(first_word(call.info().spellings)))};
+    const Value rule = library_function(call.interpreter(), "backward", "may_not_change");
+    return call.interpreter().call(rule, op).as<Str>()->text;
+  });
   if (names.empty()) return;
+  if (names.find("Backward") != std::string::npos && !has_word(names, call.grad_fn())) return;
   const auto keep = [](const TensorObject& tensor, std::size_t output, GradNode& node) {
     node.saved.push_back({make<TensorObject>(tensor.tensor), tensor.tensor.seen_writes(), true,
                           tensor.grad_fn.empty() ? "" : maker_text(output, tensor.grad_fn)});

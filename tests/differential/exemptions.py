@@ -533,6 +533,13 @@ def adds_a_computed_bias(tree, scope):
     return any(getattr(argument(call, 3, "bias", scope), "grad_fn", None) for call in calls(tree, "layer_norm"))
 
 
+def bends_in_place(tree, scope):
+    places = {"leaky_relu": 1, "elu": 1, "celu": 1, "leaky_relu_": 1, "elu_": 1, "celu_": 1}
+    return any(name.endswith("_") or argument(call, 2, "inplace", scope, False)
+               for name, place in places.items() for call in calls(tree, name)
+               if argument(call, place, "negative_slope" if "leaky" in name else "alpha", scope, 0) < 0)
+
+
 PRODUCTS = ("mm", "matmul", "bmm", "linear", "mv", "dot", "einsum", "Linear")
 
 
@@ -547,6 +554,8 @@ EXEMPTIONS = (
               "refuses", solves_one_by_one),
     Exemption("layer_norm keeps its bias for a way back that does not read it: overwritten, PyTorch refuses that way "
               "and ours goes it", adds_a_computed_bias),
+    Exemption("leaky_relu and elu in place with a negative slope are refused on the way back, where they are understood "
+              "here", bends_in_place),
     Exemption("a product of bfloat16 is rounded once or after each step by the processor and by size",
               multiplies_halves, if_it_runs=True),
     Exemption("a singular vector or an eigenvector may have either sign",

@@ -1,6 +1,8 @@
 // How much a built-in does between two looks at Ctrl-C: counted in elements, not in time.
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "base/limits.h"
 #include "lesson/program.h"
 #include "python/object.h"
@@ -149,23 +151,66 @@ const PassesCase kPassesCases[] = {
     {"x = torch.ones(1, 1, N)", "torch.nn.functional.pad(x, (1, 1), mode='replicate')", 1},
 };
 
+/// A run whose looks are counted from `looks` on; at 0 it is interrupted.
+Trace watched(const Lesson& program, std::int64_t& looks) {
+  RunOptions options;
+  options.is_whole = false;
+  counted_looks = &looks;
+  request_interrupt();
+  Trace trace = run_lesson(program, options);
+  clear_interrupt();
+  counted_looks = nullptr;
+  return trace;
+}
+
 std::int64_t looks_of(std::string code, std::int64_t elements) {
   for (std::size_t at = 0; (at = code.find('N', at)) != std::string::npos; ++at)
     code.replace(at, 1, std::to_string(elements));
   LoadFindings findings;
-  RunOptions options;
-  options.is_whole = false;
   const Lesson program = load_program("a.py", "import torch\n" + code + "\n", findings);
   const LimitScope scope(Limits{});
   while (free_waiting(1'000'000)) continue;  // what the run before has left
   std::int64_t looks = 0;
-  counted_looks = &looks;
-  request_interrupt();
-  const Trace trace = run_lesson(program, options);
-  clear_interrupt();
-  counted_looks = nullptr;
+  const Trace trace = watched(program, looks);
   EXPECT_TRUE(trace.diagnostics.empty()) << code.substr(0, 100);
   return looks;
+}
+
+// What a thread keeps for all of its runs (files of the library, rules of gradients) is there as a whole or not at all.
+TEST(Looks, AtCtrlCWhereverTheyAreHarmNoLaterRun) {
+  LoadFindings findings;
+  const Lesson program = load_program("a.py", R"(import re
+import torch
+from torch import nn
+model = nn.Sequential(nn.Linear(3, 4), nn.LayerNorm(4), nn.GRU(4, 4))
+optimizer = torch.optim.Adam(model.parameters())
+x = model(torch.ones(2, 3))[0]
+x[0] *= 2
+loss = torch.cdist(x, x + 1).logcumsumexp(0).sum()
+loss.backward()
+optimizer.step()
+words = len(re.findall(r"\w+", "of a text"))
+result = torch.cat([p.reshape(-1) for p in model.parameters()]).sum() + words
+)",
+                                      findings);
+  const LimitScope scope(Limits{});
+  const auto run_in_a_new_thread = [&](std::int64_t stops_at) {
+    std::int64_t looks = -stops_at;
+    std::string result;
+    std::thread([&] {
+      const LimitScope limits(Limits{});
+      const Trace stopped = watched(program, looks);
+      EXPECT_EQ(stopped.outcome == RunOutcome::Interrupted, stops_at > 0);
+      const Trace trace = run_lesson(program, {});
+      EXPECT_TRUE(trace.diagnostics.empty()) << stops_at;
+      result = numbers_of(value_of(trace, "result"));
+    }).join();
+    EXPECT_FALSE(result.empty());
+    return std::pair(looks, result);
+  };
+  const auto [looks, result] = run_in_a_new_thread(0);
+  EXPECT_GT(looks, 1000);
+  for (std::int64_t at = 1; at < looks; at += looks / 60) EXPECT_EQ(run_in_a_new_thread(at).second, result) << at;
 }
 
 TEST(Looks, AtCtrlCComeOftenEnoughInEveryBuiltIn) {
