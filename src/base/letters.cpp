@@ -244,6 +244,26 @@ std::size_t character_offset(std::string_view text, std::size_t at) {
 
 namespace {
 
+constexpr std::size_t kApart = 256;
+
+}  // namespace
+
+CharacterPlaces::CharacterPlaces(std::string_view text) : count_(character_count(text)) {
+  if (count_ == text.size()) return;
+  starts_.push_back(0);
+  for (std::size_t at = kApart; at <= count_; at += kApart)
+    starts_.push_back(starts_.back() + character_offset(text.substr(starts_.back()), kApart));
+}
+
+std::size_t CharacterPlaces::offset(std::string_view text, std::size_t at) const {
+  if (at >= count_) return text.size();
+  if (starts_.empty()) return at;
+  const std::size_t start = starts_[at / kApart];
+  return start + character_offset(text.substr(start), at % kApart);
+}
+
+namespace {
+
 // Positions that are tried between two looks; at each of them all of `wanted` may be compared.
 std::size_t piece_for(std::string_view wanted) {
   constexpr std::size_t kMostCompared = 50'000'000;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace attn {
 
@@ -49,6 +50,19 @@ std::size_t character_count(std::string_view text);
 std::int64_t first_code(std::string_view text);
 /// The byte at which character number `at` starts; the end when there are fewer.
 std::size_t character_offset(std::string_view text, std::size_t at);
+
+/// Where the characters of a text stand, counted once: then each lookup is quick, however long the text is.
+class CharacterPlaces {
+ public:
+  explicit CharacterPlaces(std::string_view text);
+  std::size_t count() const { return count_; }
+  /// As character_offset() of that text.
+  std::size_t offset(std::string_view text, std::size_t at) const;
+
+ private:
+  std::size_t count_;
+  std::vector<std::size_t> starts_;  // of every 256th character; none where each is one byte
+};
 
 /// Where `wanted` begins, as find() and rfind() of a text; the stop flag is asked on the way.
 std::size_t find_text(std::string_view text, std::string_view wanted, std::size_t at = 0);

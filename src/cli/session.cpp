@@ -127,7 +127,8 @@ class Session {
     options.is_gone_on_with = true;
     Trace trace = run_lesson(lesson, options);
     waiting_.clear();
-    was_interrupted_ = trace.outcome == RunOutcome::Interrupted && trace.steps.empty();
+    const bool nobody_looks = trace.steps.empty() || terminal_.ending_signal() != 0;
+    was_interrupted_ = trace.outcome == RunOutcome::Interrupted && nobody_looks;
     if (was_interrupted_) return;
     terminal_.take_interrupt();  // what was reached is there to be looked at
     note_findings(trace, lesson);

@@ -417,7 +417,8 @@ ValueId Recorder::record_tensor(TensorObject& handle) {
   }
   const ValueId id = add(describe(handle), &handle);
   known_[&handle] = Known{Ref<TensorObject>(&handle), id};
-  new_bytes_ += handle.tensor.storage().buffer->bytes();
+  const Tensor& tensor = handle.tensor;  // one of many small views of a large one adds little to what is held
+  new_bytes_ += std::min(tensor.storage().buffer->bytes(), tensor.numel() * size_of(tensor.dtype()));
   return id;
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/letters.h"
 #include "base/source.h"
 #include "python/object.h"
 #include "python/origin.h"
@@ -107,7 +108,14 @@ class Value {
 struct Str : Object {
   static const Type kType;
   explicit Str(std::string t) : Object(kType), text(std::move(t)) {}
-  std::string text;  // UTF-8; changes only where nobody else can see it
+  std::size_t length() const;                // in characters
+  std::size_t offset(std::size_t at) const;  // the byte at which a character starts; the end when there are fewer
+  void append(std::string_view more);
+  std::string text;  // UTF-8; changes only where nobody else can see it, by append()
+
+ private:
+  const CharacterPlaces& places() const;
+  mutable std::unique_ptr<CharacterPlaces> places_;  // of a text that is not short
 };
 
 struct List : Object {

@@ -185,3 +185,27 @@ for text, format in (('x', '%Y'), ('2020-13-01', '%Y-%m-%d')):
 # expect: 2021-02-15 00:00:00 2020-01-05 15:00:00 1900-01-01 00:00:07.250000
 # expect: time data 'x' does not match format '%Y'
 # expect: time data '2020-13-01' does not match format '%Y-%m-%d'
+
+# case: what default= makes of an object is written in its place; of itself it cannot be made
+import json
+class Point:
+    def __init__(self, x): self.x = x
+print(json.dumps([Point(1), {'a': Point(Point(2))}], default=lambda p: {'x': p.x}, indent=1))
+try: json.dumps(Point(1), default=lambda p: p)
+except ValueError as error: print(error)
+try: json.dumps({1: Point(1)})
+except TypeError as error: print(error)
+# expect: [
+# expect:  {
+# expect:   "x": 1
+# expect:  },
+# expect:  {
+# expect:   "a": {
+# expect:    "x": {
+# expect:     "x": 2
+# expect:    }
+# expect:   }
+# expect:  }
+# expect: ]
+# expect: Circular reference detected
+# expect: Object of type Point is not JSON serializable

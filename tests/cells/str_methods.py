@@ -236,3 +236,20 @@ print(len(y), y.find("b"), y.rfind("é"), y.count("é"), len(y.split("é")))  # 
 
 # case: translate
 print("abca".translate(str.maketrans("ab", "xy", "c")), "é".translate(str.maketrans({"é": "e"})))  # expect: xyx e
+
+# case: places in long texts, of one byte each and of more
+for unit in 'ab', 'a\u00e9\ud55c\U0001f600':
+    text = unit * 300
+    print(len(text), text[257] == unit[257 % len(unit)], text[-1], text[255:259], text[-5:-2], text[599:601], text[::200])
+    print(text.find(unit, 300), text.index('a', 511), text.startswith(unit[1], 513), text.count('a', 100, 200))
+    text += unit
+    print(len(text), text[len(text) - 1] == unit[-1], text[10 ** 6:], text[5:2])
+raw = bytes(range(256)) * 3
+print(len(raw), raw[300], raw[700:703])
+# expect: 600 True b baba bab b aaa
+# expect: 300 512 True 50
+# expect: 602 True  
+# expect: 1200 True 😀 😀aé한 😀aé 😀a aaaaaa
+# expect: 300 512 True 25
+# expect: 1204 True  
+# expect: 768 44 b'\xbc\xbd\xbe'

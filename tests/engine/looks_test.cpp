@@ -228,6 +228,12 @@ TEST(Looks, AtCtrlCComeOftenEnoughInEveryBuiltIn) {
   set_threads(before);
 }
 
+TEST(Looks, PlacesInALongTextAreNotCountedFromItsStartEachTime) {
+  const std::int64_t made = looks_of("x = '\u00e9' * N", kMostBetween);
+  EXPECT_LT(looks_of("x = '\u00e9' * N\nfor i in range(1000): x[-i], len(x), x[i:i + 8]", kMostBetween),
+            made + 10 * kMostBetween);
+}
+
 TEST(Looks, EachPassOverTheElementsHasThem) {
   constexpr std::int64_t kFew = 2000, kMany = 6000;
   for (const PassesCase& c : kPassesCases) {

@@ -14,7 +14,7 @@
 namespace attn {
 
 bool has_few_numbers(const RecordedValue& value) {
-  constexpr std::int64_t kMostNumbers = std::int64_t{1} << 22;  // of a tensor that is looked at number by number
+  constexpr std::int64_t kMostNumbers = std::int64_t{1} << 20;  // of a tensor that is looked at number by number
   return value.is_tensor && value.has_numbers() && value.tensor.numel() <= kMostNumbers;
 }
 

@@ -182,7 +182,8 @@ struct JsonStyle {
   bool ascii = true, sort = false;
   std::string between = ", ", after_key = ": ";
   Value otherwise = {};                  // makes of what JSON has no form for something else
-  std::vector<const void*> inside = {};  // the lists, tuples and dicts that are being written
+  std::vector<const void*> inside = {};  // the objects that are being written
+  std::size_t depth = 0;                 // of lists, tuples and dicts among them
 };
 
 std::string to_json(const Value& value, JsonStyle& style);
@@ -198,7 +199,7 @@ std::string bracketed(const std::vector<std::string>& parts, char open, char clo
   const auto pad = [&](std::size_t level) {
     return style.indent ? "\n" + std::string(*style.indent * level, ' ') : std::string();
   };
-  const std::size_t depth = style.inside.size();
+  const std::size_t depth = style.depth;
   std::string out(1, open);
   for (std::size_t i = 0; i < parts.size(); ++i) out += (i ? style.between : "") + pad(depth) + parts[i];
   charge(static_cast<std::int64_t>(out.size()));
@@ -222,21 +223,25 @@ std::string list_json(const std::vector<Value>& items, JsonStyle& style) {
 /// What holds other values. Python refuses one that holds itself, too.
 std::string container_json(const Value& value, JsonStyle& style) {
   const Dict* dict = value.as<Dict>();
-  const List* list = value.as<List>();
-  const Tuple* tuple = value.as<Tuple>();
-  if (!dict && !list && !tuple && !style.otherwise.is_none())
-    return to_json(style.call.interpreter.call(style.otherwise, {value}, style.call.given.span), style);
-  if (!dict && !list && !tuple) {
+  const std::vector<Value>* items = items_of(value);
+  if (!dict && !items && style.otherwise.is_none()) {
     const std::string type = type_name(value);  // without its module
     style.call.fail(Code::Type,
                     fmt::format("Object of type {} is not JSON serializable", type.substr(type.rfind('.') + 1)));
   }
-  const void* self = dict ? static_cast<const void*>(dict) : list ? static_cast<const void*>(list) : tuple;
+  const Object* const self = value.object();
   if (std::find(style.inside.begin(), style.inside.end(), self) != style.inside.end())
     style.call.fail(Code::Value, "Circular reference detected");
   const NestedLevel level(" while encoding a JSON object");
   style.inside.push_back(self);
-  std::string text = dict ? dict_json(*dict, style) : list_json(list ? list->items : tuple->items, style);
+  std::string text;
+  if (dict || items) {
+    ++style.depth;
+    text = dict ? dict_json(*dict, style) : list_json(*items, style);
+    --style.depth;
+  } else {
+    text = to_json(style.call.interpreter.call(style.otherwise, {value}, style.call.given.span), style);
+  }
   style.inside.pop_back();
   return text;
 }

@@ -225,7 +225,7 @@ std::string bytes_repr(const Value& self) {
 
 Value bytes_item(Interpreter& interpreter, const Value& self, const Value& index, const OperatorSpans& spans) {
   const Bytes& bytes = *self.as<Bytes>();
-  if (!index.as<Slice>()) item_place(index, character_count(bytes.text.as<Str>()->text), "index", spans.whole);
+  if (!index.as<Slice>()) item_place(index, bytes.text.as<Str>()->length(), "index", spans.whole);
   const Value part = Str::kType.get_item(interpreter, bytes.text, index, spans);
   return index.as<Slice>() ? of_text(part) : int_value(first_code(part.as<Str>()->text) & 0xFF);
 }

@@ -33,24 +33,23 @@ std::vector<Value> sliced(const std::vector<Value>& items, const Slice& slice) {
   return out;
 }
 
-Value string_item(const std::string& text, const Value& index, Span span) {
-  const std::size_t size = character_count(text);
-  const bool is_ascii = size == text.size();
-  const auto place_of = [&](std::string_view part, std::size_t at) {
-    return is_ascii ? at : character_offset(part, at);
+Value string_item(const Str& self, const Value& index, Span span) {
+  const std::string& text = self.text;
+  const std::size_t size = self.length();
+  const auto part = [&](std::size_t first, std::size_t last) {
+    const std::size_t begin = self.offset(first);
+    return make_str(text.substr(begin, self.offset(last) - begin));
   };
   const Slice* slice = index.as<Slice>();
   if (!slice) {
-    const std::string_view rest =
-        std::string_view(text).substr(place_of(text, item_place(index, size, "string", span)));
-    return make_str(std::string(rest.substr(0, place_of(rest, 1))));
+    const std::size_t at = item_place(index, size, "string", span);
+    return part(at, at + 1);
   }
   const SliceRange range = slice_range(*slice, static_cast<std::int64_t>(size));
   const auto start = static_cast<std::size_t>(range.start);
-  if (range.step == 1) {
-    const std::string_view rest = std::string_view(text).substr(range.count > 0 ? place_of(text, start) : text.size());
-    return make_str(std::string(rest.substr(0, place_of(rest, static_cast<std::size_t>(range.count)))));
-  }
+  if (range.count == 0) return make_str({});
+  if (range.step == 1) return part(start, start + static_cast<std::size_t>(range.count));
+  const bool is_ascii = size == text.size();
   std::vector<std::string_view> characters;
   for (std::string_view rest = text; !is_ascii && !rest.empty(); rest.remove_prefix(characters.back().size()))
     characters.push_back(rest.substr(0, character_offset(rest, 1)));
@@ -214,7 +213,7 @@ std::optional<Value> string_in_place(Interpreter&, BinaryOp op, const Value& sel
     return std::nullopt;
   const std::string& more = other.as<Str>()->text;
   charge(static_cast<std::int64_t>(more.size()));
-  self.as<Str>()->text += more;
+  self.as<Str>()->append(more);
   return self;
 }
 
@@ -241,15 +240,35 @@ void each_character(Interpreter&, const Value& self, Span, const Visit& visit) {
 
 }  // namespace
 
+const CharacterPlaces& Str::places() const {
+  if (!places_) places_ = std::make_unique<CharacterPlaces>(text);
+  return *places_;
+}
+
+namespace {
+
+constexpr std::size_t kShort = 64;  // bytes that are as quickly counted anew
+
+}  // namespace
+
+std::size_t Str::length() const { return text.size() <= kShort ? character_count(text) : places().count(); }
+
+std::size_t Str::offset(std::size_t at) const {
+  return text.size() <= kShort ? character_offset(text, at) : places().offset(text, at);
+}
+
+void Str::append(std::string_view more) {
+  text += more;
+  places_.reset();
+}
+
 const Type Str::kType = {
     .name = "str",
     .repr = [](const Value& self) { return string_repr(self.as<Str>()->text); },
     .str = [](const Value& self) { return self.as<Str>()->text; },
     .truthy = [](const Value& self) { return !self.as<Str>()->text.empty(); },
     .length =
-        [](const Value& self) {
-          return std::optional(int_value(static_cast<std::int64_t>(character_count(self.as<Str>()->text))));
-        },
+        [](const Value& self) { return std::optional(int_value(static_cast<std::int64_t>(self.as<Str>()->length()))); },
     .hash = [](const Value& self) { return std::hash<std::string>()(self.as<Str>()->text); },
     .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
       if (!a.as<Str>() || !b.as<Str>()) return std::nullopt;
@@ -259,7 +278,7 @@ const Type Str::kType = {
     .iterator = "str_iterator",
     .methods = methods<string_methods>,
     .get_item = [](Interpreter&, const Value& self, const Value& index,
-                   const OperatorSpans& spans) { return string_item(self.as<Str>()->text, index, spans.whole); },
+                   const OperatorSpans& spans) { return string_item(*self.as<Str>(), index, spans.whole); },
     .contains = string_contains,
     .binary = string_binary,
     .compare = compare_strings,

@@ -54,8 +54,8 @@ struct Window {
 };
 
 Window window(const MethodCall& call, std::size_t first) {
-  const std::string_view text = self_text(call);
-  const auto size = static_cast<std::int64_t>(character_count(text));
+  const Str& self = *call.self.as<Str>();
+  const auto size = static_cast<std::int64_t>(self.length());
   auto bound = [&](std::size_t i, std::int64_t missing) {
     if (call[i].is_none()) return missing;
     const std::int64_t at = call.integer(i);
@@ -63,9 +63,9 @@ Window window(const MethodCall& call, std::size_t first) {
   };
   const std::int64_t start = bound(first, 0), stop = std::min(bound(first + 1, size), size);
   if (start > stop) return {{}, start, true};
-  const std::size_t from = character_offset(text, static_cast<std::size_t>(start));
-  const std::size_t length = character_offset(text.substr(from), static_cast<std::size_t>(stop - start));
-  return {text.substr(from, length), start, false};
+  const std::size_t from = self.offset(static_cast<std::size_t>(start));
+  const std::size_t end = self.offset(static_cast<std::size_t>(stop));
+  return {std::string_view(self.text).substr(from, end - from), start, false};
 }
 
 std::int64_t place_of_text(const MethodCall& call, bool from_right) {
