@@ -518,7 +518,7 @@ def conv_transpose2d(input, weight, bias, stride, padding, output_padding, group
     kernel = kernel.view(groups, inputs // groups, per_group, *kernel.shape[2:]).transpose(1, 2)
     kernel = kernel.reshape(groups * per_group, inputs // groups, *kernel.shape[3:])
     out = F.conv2d(x, kernel, bias, dilation=dilation, groups=groups)
-    return out if input.dim() == 4 else out.squeeze(0)
+    return history(out, 'ConvolutionBackward0') if input.dim() == 4 else out.squeeze(0)
 
 
 def gumbel_softmax(logits, tau, hard, eps, dim):
@@ -659,56 +659,6 @@ def fold(input, output_size, kernel_size, dilation, padding, stride):
     return out[..., 1:].unflatten(-1, (height, width))
 
 
-# ---- losses of pairs ----
-
-def reduction_of(size_average, reduce, reduction):
-    if size_average is not None or reduce is not None:
-        if reduce is not None and not reduce:
-            return 'none'
-        return 'mean' if size_average is None or size_average else 'sum'
-    if reduction not in ('none', 'mean', 'sum'):
-        fail('value', f'{reduction} is not a valid value for reduction')
-    return reduction
-
-
-def reduced(loss, reduction):
-    return loss if reduction == 'none' else loss.mean() if reduction == 'mean' else loss.sum()
-
-
-def cosine_embedding_loss(input1, input2, target, margin, size_average, reduce, reduction):
-    reduction = reduction_of(size_average, reduce, reduction)
-    if target.dim() > 1:
-        fail('shape', '0D or 1D target tensor expected, multi-target not supported')
-    if input1.dim() != target.dim() + 1:
-        fail('shape', f'{target.dim()}D target tensor expects {target.dim() + 1}D input tensors, but found inputs with '
-             f'sizes {list(input1.shape)} and {list(input2.shape)}.')
-    along = -1 if input1.dim() == 1 else 1
-    squares = ((input1 * input1).sum(along) + 1e-12) * ((input2 * input2).sum(along) + 1e-12)
-    cosine = (input1 * input2).sum(along) / squares.sqrt()
-    zeros = torch.zeros_like(cosine)
-    loss = torch.where(target == 1, 1 - cosine, zeros) + torch.where(target == -1, (cosine - float(margin)).clamp_min(0), zeros)
-    return reduced(loss, reduction)
-
-
-def margin_ranking_loss(input1, input2, target, margin, size_average, reduce, reduction):
-    reduction = reduction_of(size_average, reduce, reduction)
-    if not input1.dim() == input2.dim() == target.dim():
-        fail('shape', 'margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: '
-             f'{input1.size()}, input2: {input2.size()}, target: {target.size()} ')
-    return reduced((-target * (input1 - input2) + float(margin)).clamp_min(0), reduction)
-
-
-def triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, size_average, reduce, reduction):
-    reduction = reduction_of(size_average, reduce, reduction)
-    if not anchor.dim() == positive.dim() == negative.dim():
-        fail('shape', f'All inputs should have same dimension but got {anchor.dim()}D, {positive.dim()}D and '
-             f'{negative.dim()}D inputs.')
-    near, far = F.pairwise_distance(anchor, positive, p, eps), F.pairwise_distance(anchor, negative, p, eps)
-    if swap:
-        far = torch.minimum(far, F.pairwise_distance(positive, negative, p, eps))
-    return reduced((float(margin) + near - far).clamp_min(0), reduction)
-
-
 def broadcast_shapes(*shapes):
     """The shape of all together; an int is a shape of one axis."""
     out = []
@@ -723,3 +673,29 @@ def broadcast_shapes(*shapes):
                 fail('runtime', 'Shape mismatch: objects cannot be broadcast to a single shape')
             out[i] = shape[i]
     return torch.Size(out)
+
+
+def masked_scatter(input, mask, source):
+    if input.dtype != source.dtype:
+        fail('runtime', 'masked_scatter: expected self and source to have same dtypes but got'
+             f'{scalar_name(input)} and {scalar_name(source)}')
+    x, mask = torch.broadcast_tensors(input, mask.bool())
+    count = int(mask.sum())
+    if count > source.numel():
+        fail('runtime', 'Number of elements of source < number of ones in mask')
+    return x.index_put((mask,), source.reshape(-1)[:count])
+
+
+def cross(input, other, dim):
+    if dim is None:
+        dim = next((i for i, size in enumerate(input.shape) if size == 3), None)
+        if dim is None:
+            fail('runtime', 'no dimension of size 3 in input')
+    if input.dim() != other.dim():
+        fail('runtime', 'linalg.cross: inputs must have the same number of dimensions.')
+    if input.size(dim) != 3 or other.size(dim) != 3:
+        fail('runtime', f'linalg.cross: inputs dimension {dim} must have length 3. Got {input.size(dim)} and '
+             f'{other.size(dim)}')
+    a, b = (x.roll((-1,), (dim,)) for x in (input, other))
+    c, d = (x.roll((-2,), (dim,)) for x in (input, other))
+    return a * d - c * b

@@ -120,6 +120,53 @@ class HuberLoss:
         return F.huber_loss(input, target, reduction=self.reduction, delta=self.delta)
 
 
+class HingeEmbeddingLoss:
+    def __init__(self, margin, size_average, reduce, reduction):
+        keep_reduction(self, size_average, reduce, reduction)
+        self.margin = margin
+
+    def forward(self, input, target):
+        return F.hinge_embedding_loss(input, target, margin=self.margin, reduction=self.reduction)
+
+
+class SoftMarginLoss(MSELoss):
+    def forward(self, input, target):
+        return F.soft_margin_loss(input, target, reduction=self.reduction)
+
+
+class PoissonNLLLoss:
+    def __init__(self, log_input, full, size_average, eps, reduce, reduction):
+        keep_reduction(self, size_average, reduce, reduction)
+        self.log_input, self.full, self.eps = log_input, full, eps
+
+    def forward(self, log_input, target):
+        return F.poisson_nll_loss(log_input, target, log_input=self.log_input, full=self.full, eps=self.eps,
+                                  reduction=self.reduction)
+
+
+class GaussianNLLLoss:
+    def __init__(self, full, eps, reduction):
+        self.full, self.eps, self.reduction = full, eps, reduction
+
+    def forward(self, input, target, var):
+        return F.gaussian_nll_loss(input, target, var, full=self.full, eps=self.eps, reduction=self.reduction)
+
+
+class MultiMarginLoss:
+    def __init__(self, p, margin, weight, size_average, reduce, reduction):
+        BCELoss.__init__(self, weight, size_average, reduce, reduction)
+        self.p, self.margin = p, margin
+
+    def forward(self, input, target):
+        return F.multi_margin_loss(input, target, p=self.p, margin=self.margin, weight=self.weight,
+                                   reduction=self.reduction)
+
+
+class MultiLabelSoftMarginLoss(BCELoss):
+    def forward(self, input, target):
+        return F.multilabel_soft_margin_loss(input, target, weight=self.weight, reduction=self.reduction)
+
+
 # ---- pooling ----
 
 def construct_pool(pool, kernel_size, stride, padding):
@@ -220,6 +267,16 @@ class Upsample:
         return f'{name}={getattr(self, name)}, mode={self.mode}'
 
 
+class UpsamplingNearest2d(Upsample):
+    def __init__(self, size, scale_factor):
+        Upsample.__init__(self, size, scale_factor, 'nearest', None, None)
+
+
+class UpsamplingBilinear2d(Upsample):
+    def __init__(self, size, scale_factor):
+        Upsample.__init__(self, size, scale_factor, 'bilinear', True, None)
+
+
 # ---- convolutions ----
 
 def per_axis(size, axes):
@@ -304,28 +361,36 @@ class Conv2d:
         construct_conv(self, 2, *settings[:-2])
 
 
-class ConvTranspose2d:
-    def __init__(self, in_channels, out_channels, kernel_size, stride, padding, output_padding, groups, bias, dilation,
-                 padding_mode, device, dtype):
-        self.in_channels, self.out_channels = in_channels, out_channels
-        self.kernel_size, self.stride = per_axis(kernel_size, 2), per_axis(stride, 2)
-        self.padding, self.dilation = per_axis(padding, 2), per_axis(dilation, 2)
-        self.output_padding, self.groups, self.padding_mode = per_axis(output_padding, 2), groups, padding_mode
-        check_settings(self)
-        if padding_mode != 'zeros':
-            fail('value', 'Only "zeros" padding mode is supported for ConvTranspose2d')
-        weight = torch.empty(in_channels, out_channels // groups, *self.kernel_size)
-        nn.init.kaiming_uniform_(weight, a=math.sqrt(5))
-        register(self, 'weight', nn.Parameter(weight), 'parameter')
-        bound = 1 / math.sqrt(weight[0].numel())
-        offset = nn.Parameter(torch.empty(out_channels).uniform_(-bound, bound)) if bias else None
-        register(self, 'bias', offset, 'parameter')
+def construct_transpose(self, axes, in_channels, out_channels, kernel_size, stride, padding, output_padding, groups, bias,
+                        dilation, padding_mode):
+    self.in_channels, self.out_channels = in_channels, out_channels
+    self.kernel_size, self.stride = per_axis(kernel_size, axes), per_axis(stride, axes)
+    self.padding, self.dilation = per_axis(padding, axes), per_axis(dilation, axes)
+    self.output_padding, self.groups, self.padding_mode = per_axis(output_padding, axes), groups, padding_mode
+    check_settings(self)
+    if padding_mode != 'zeros':
+        fail('value', f'Only "zeros" padding mode is supported for ConvTranspose{axes}d')
+    weight = torch.empty(in_channels, out_channels // groups, *self.kernel_size)
+    nn.init.kaiming_uniform_(weight, a=math.sqrt(5))
+    register(self, 'weight', nn.Parameter(weight), 'parameter')
+    bound = 1 / math.sqrt(weight[0].numel())
+    offset = nn.Parameter(torch.empty(out_channels).uniform_(-bound, bound)) if bias else None
+    register(self, 'bias', offset, 'parameter')
+
+
+def spread(self, function, input, output_size):
+    if output_size is not None:
+        refuse("unsupported.layer.output_size")
+    return function(input, self.weight, self.bias, self.stride, self.padding, self.output_padding, self.groups,
+                    self.dilation)
+
+
+class ConvTranspose1d:
+    def __init__(self, *settings):
+        construct_transpose(self, 1, *settings[:-2])
 
     def forward(self, input, output_size=None):
-        if output_size is not None:
-            refuse("unsupported.layer.output_size")
-        return F.conv_transpose2d(input, self.weight, self.bias, self.stride, self.padding, self.output_padding,
-                                  self.groups, self.dilation)
+        return spread(self, F.conv_transpose1d, input, output_size)
 
     def extra_repr(self):
         text = conv_settings(self)
@@ -334,6 +399,14 @@ class ConvTranspose2d:
         before, groups, after = text.partition(', groups=')
         before, bias, end = before.partition(', bias=') if not groups else (before, groups, after)
         return f'{before}, output_padding={self.output_padding}{bias}{end}'
+
+
+class ConvTranspose2d(ConvTranspose1d):
+    def __init__(self, *settings):
+        construct_transpose(self, 2, *settings[:-2])
+
+    def forward(self, input, output_size=None):
+        return spread(self, F.conv_transpose2d, input, output_size)
 
 
 # ---- others ----

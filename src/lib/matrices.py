@@ -324,3 +324,22 @@ def matrix_norm(A, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None):
     for axis in sorted(axis % A.dim() for axis in dim) if keepdim else ():
         result = result.unsqueeze(axis)
     return result
+
+
+def matrix_power(A, n):
+    check_square(A, 'matrix_power')
+    if n == 0:
+        return torch.eye(A.shape[-1], dtype=A.dtype).expand(A.shape).clone()
+    if n < 0:
+        return matrix_power(inv(A), -n)
+    if n == 1:
+        return A.clone()
+    if n == 3:
+        return (A @ A) @ A
+    power, result = None, None
+    while n > 0:
+        power = A if power is None else power @ power
+        if n % 2:
+            result = power if result is None else result @ power
+        n //= 2
+    return result

@@ -240,6 +240,24 @@ class Adadelta(Optimizer):
         p.add_(delta, alpha=-group['lr'])
 
 
+class Adamax(Optimizer):
+    def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, foreach=None, *, maximize=False):
+        check_adam(lr, betas, eps, weight_decay)
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, foreach=foreach,
+                                      maximize=maximize))
+
+    def move(self, p, grad, state, group):
+        beta1, beta2 = group['betas']
+        if not state:
+            state['step'] = torch.tensor(0.)
+            state['exp_avg'], state['exp_inf'] = torch.zeros_like(p), torch.zeros_like(p)
+        state['step'] += 1
+        average = state['exp_avg'].mul_(beta1).add_(grad, alpha=1 - beta1)
+        largest = torch.stack([state['exp_inf'].mul_(beta2), grad.abs().add_(group['eps'])]).amax(0)
+        state['exp_inf'].copy_(largest)
+        p.addcdiv_(average, largest, value=-(group['lr'] / (1 - beta1 ** state['step'].item())))
+
+
 class NAdam(Optimizer):
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, momentum_decay=4e-3, foreach=None):
         check_adam(lr, betas, eps, weight_decay)

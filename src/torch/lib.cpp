@@ -320,7 +320,8 @@ Value call_library(OpCall& call, std::string_view file) {
   CallArguments arguments;
   arguments.span = call.span();
   for (const OpParameter& parameter : call.parameters()) arguments.positional.push_back(call.value(parameter.name));
-  const Value function = library_function(call.interpreter(), file, call.info().name);
+  Value function = library_function(call.interpreter(), file, call.info().name);
+  if (function.is_none()) function = library_function(call.interpreter(), file, call.info().pure->name);
   return last_step(call, call.interpreter().call(function, arguments));
 }
 

@@ -515,3 +515,14 @@ print(torch.equal(first, torch.rand(2, generator=g.set_state(state))), state.dty
 # expect: ) ['params', 'lr', 'betas', 'eps', 'weight_decay', 'foreach']
 # expect: FusedAdam requires all the params to be CUDA, floating point
 # expect: True torch.uint8 torch.Size([5056])
+
+# case: Adamax
+import torch
+p = torch.tensor([1., -2.], requires_grad=True)
+optimizer = torch.optim.Adamax([p], weight_decay=0.1)
+for _ in range(3):
+    optimizer.zero_grad()
+    (p * p * torch.tensor([1., 3.])).sum().backward()
+    optimizer.step()
+print(p.tolist(), optimizer.state[p]['exp_inf'].tolist(), type(optimizer).__name__)
+# expect: [0.9940003752708435, -1.9939972162246704] [2.095802068710327, 12.175612449645996] Adamax

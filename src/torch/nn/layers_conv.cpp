@@ -28,9 +28,29 @@ constexpr std::string_view kMaxPoolSignature =
 
 constexpr std::string_view kAdaptiveMaxPoolSignature = "(output_size: any, return_indices: bool = False)";
 
+constexpr std::string_view kTransposeSignature =
+    "(in_channels: int, out_channels: int, kernel_size: any, stride: any = 1, padding: any = 0, output_padding: any = "
+    "0, "
+    "groups: int = 1, bias: bool = True, dilation: any = 1, padding_mode: str = 'zeros', device: device? = None, "
+    "dtype: "
+    "dtype? = None)";
+
+constexpr std::string_view kInstanceNormSignature =
+    "(num_features: int, eps: float = 1e-05, momentum: float = 0.1, affine: bool = False, track_running_stats: bool = "
+    "False, device: device? = None, dtype: dtype? = None)";
+
+constexpr std::string_view kDropoutSignature = "(p: float = 0.5, inplace: bool = False)";
+constexpr std::string_view kPaddingSignature = "(padding: any)", kConstantSignature = "(padding: any, value: any)";
+constexpr std::string_view kUpsamplingSignature = "(size: any? = None, scale_factor: any? = None)";
+
 constexpr LayerInfo from_library(std::string_view name, std::string_view path, std::string_view signature,
-                                 std::string_view doc, std::string_view example) {
-  return {name, path, signature, doc, example, nullptr, nullptr, nullptr, "layers"};
+                                 std::string_view doc, std::string_view example, std::string_view file = "layers") {
+  return {name, path, signature, doc, example, nullptr, nullptr, nullptr, file};
+}
+
+constexpr LayerInfo of_images(std::string_view name, std::string_view path, std::string_view signature,
+                              std::string_view doc, std::string_view example) {
+  return from_library(name, path, signature, doc, example, "images");
 }
 
 constexpr LayerInfo kConvLayers[] = {
@@ -68,13 +88,9 @@ constexpr LayerInfo kConvLayers[] = {
                  "recompute_scale_factor: any? = None)",
                  "Another size of images or sequences; each element is the nearest one.",
                  "nn.Upsample(scale_factor=2)(torch.arange(4.).view(1, 1, 2, 2))"),
-    from_library(
-        "ConvTranspose2d", "torch.nn.modules.conv.ConvTranspose2d",
-        "(in_channels: int, out_channels: int, kernel_size: any, stride: any = 1, padding: any = 0, output_padding: "
-        "any = 0, groups: int = 1, bias: bool = True, dilation: any = 1, padding_mode: str = 'zeros', device: device? "
-        "= None, dtype: dtype? = None)",
-        "Spreads a window of learned weights from each place: images become larger.",
-        "torch.manual_seed(0)\nup = nn.ConvTranspose2d(1, 1, 2, stride=2)\nup(torch.ones(1, 1, 2, 2))"),
+    from_library("ConvTranspose2d", "torch.nn.modules.conv.ConvTranspose2d", kTransposeSignature,
+                 "Spreads a window of learned weights from each place: images become larger.",
+                 "torch.manual_seed(0)\nup = nn.ConvTranspose2d(1, 1, 2, stride=2)\nup(torch.ones(1, 1, 2, 2))"),
     from_library(
         "GroupNorm", "torch.nn.modules.normalization.GroupNorm",
         "(num_groups: int, num_channels: int, eps: float = 1e-05, affine: bool = True, device: device? = None, dtype: "
@@ -96,6 +112,56 @@ constexpr LayerInfo kConvLayers[] = {
         "dtype? = None)",
         "Each output weighs the products of all pairs of features by learned numbers.",
         "torch.manual_seed(0)\nnn.Bilinear(2, 2, 1)(torch.ones(1, 2), torch.ones(1, 2))"),
+    from_library("ConvTranspose1d", "torch.nn.modules.conv.ConvTranspose1d", kTransposeSignature,
+                 "Spreads a window of learned weights from each place: sequences become longer.",
+                 "torch.manual_seed(0)\nup = nn.ConvTranspose1d(1, 1, 2, stride=2)\nup(torch.ones(1, 1, 2))"),
+    from_library("UpsamplingNearest2d", "torch.nn.modules.upsampling.UpsamplingNearest2d", kUpsamplingSignature,
+                 "Another size of images; each element is the nearest one.",
+                 "nn.UpsamplingNearest2d(scale_factor=2)(torch.arange(4.).view(1, 1, 2, 2))"),
+    from_library("UpsamplingBilinear2d", "torch.nn.modules.upsampling.UpsamplingBilinear2d", kUpsamplingSignature,
+                 "Another size of images; each element lies between the nearest ones.",
+                 "nn.UpsamplingBilinear2d(scale_factor=2)(torch.arange(4.).view(1, 1, 2, 2))"),
+    of_images("Dropout1d", "torch.nn.modules.dropout.Dropout1d", kDropoutSignature,
+              "Drops whole channels of sequences while training.",
+              "torch.manual_seed(0)\nnn.Dropout1d()(torch.ones(1, 4, 2))"),
+    of_images("Dropout2d", "torch.nn.modules.dropout.Dropout2d", kDropoutSignature,
+              "Drops whole channels of images while training.",
+              "torch.manual_seed(0)\nnn.Dropout2d()(torch.ones(1, 4, 1, 2))"),
+    of_images("Dropout3d", "torch.nn.modules.dropout.Dropout3d", kDropoutSignature,
+              "Drops whole channels of volumes while training.",
+              "torch.manual_seed(0)\nnn.Dropout3d()(torch.ones(1, 4, 1, 1, 2))"),
+    of_images("InstanceNorm1d", "torch.nn.modules.instancenorm.InstanceNorm1d", kInstanceNormSignature,
+              "Each channel of each sequence shifted and scaled to mean 0 and variance 1.",
+              "nn.InstanceNorm1d(2)(torch.arange(8.).view(1, 2, 4))"),
+    of_images("InstanceNorm2d", "torch.nn.modules.instancenorm.InstanceNorm2d", kInstanceNormSignature,
+              "Each channel of each image shifted and scaled to mean 0 and variance 1.",
+              "nn.InstanceNorm2d(2)(torch.arange(8.).view(1, 2, 2, 2))"),
+    of_images("PixelShuffle", "torch.nn.modules.pixelshuffle.PixelShuffle", "(upscale_factor: int)",
+              "Channels laid out as places: an image of more rows and columns.",
+              "nn.PixelShuffle(2)(torch.arange(4.).view(1, 4, 1, 1))"),
+    of_images("PixelUnshuffle", "torch.nn.modules.pixelshuffle.PixelUnshuffle", "(downscale_factor: int)",
+              "Places laid out as channels: a smaller image.",
+              "nn.PixelUnshuffle(2)(torch.arange(4.).view(1, 1, 2, 2))"),
+    of_images("ChannelShuffle", "torch.nn.modules.channelshuffle.ChannelShuffle", "(groups: int)",
+              "Channels dealt out so that each group gets some of every other one.",
+              "nn.ChannelShuffle(2)(torch.arange(4.).view(1, 4, 1))"),
+    of_images("Softmax2d", "torch.nn.modules.activation.Softmax2d", "()",
+              "Weights over the channels of each place of an image.",
+              "nn.Softmax2d()(torch.arange(4.).view(1, 2, 1, 2))"),
+    of_images("ReflectionPad1d", "torch.nn.modules.padding.ReflectionPad1d", kPaddingSignature,
+              "Continues sequences as in a mirror.", "nn.ReflectionPad1d(1)(torch.arange(3.).view(1, 1, 3))"),
+    of_images("ReflectionPad2d", "torch.nn.modules.padding.ReflectionPad2d", kPaddingSignature,
+              "Continues images as in a mirror.", "nn.ReflectionPad2d(1)(torch.arange(4.).view(1, 1, 2, 2))"),
+    of_images("ReplicationPad1d", "torch.nn.modules.padding.ReplicationPad1d", kPaddingSignature,
+              "Continues sequences as they end.", "nn.ReplicationPad1d(1)(torch.arange(3.).view(1, 1, 3))"),
+    of_images("ReplicationPad2d", "torch.nn.modules.padding.ReplicationPad2d", kPaddingSignature,
+              "Continues images as they end.", "nn.ReplicationPad2d(1)(torch.arange(4.).view(1, 1, 2, 2))"),
+    of_images("ZeroPad2d", "torch.nn.modules.padding.ZeroPad2d", kPaddingSignature, "Zeros around images.",
+              "nn.ZeroPad2d(1)(torch.ones(1, 1, 2, 2))"),
+    of_images("ConstantPad1d", "torch.nn.modules.padding.ConstantPad1d", kConstantSignature,
+              "A number beside sequences.", "nn.ConstantPad1d(1, 2.)(torch.ones(1, 1, 3))"),
+    of_images("ConstantPad2d", "torch.nn.modules.padding.ConstantPad2d", kConstantSignature, "A number around images.",
+              "nn.ConstantPad2d(1, 2.)(torch.ones(1, 1, 2, 2))"),
     {"Conv2d", "torch.nn.modules.conv.Conv2d", kConvSignature,
      "A window of learned weights slid over images; with stride equal to its size it maps patches.",
      "torch.manual_seed(0)\nconv = nn.Conv2d(3, 4, kernel_size=2, stride=2)\nconv(torch.ones(1, 3, 4, 4))", nullptr,

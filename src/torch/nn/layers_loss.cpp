@@ -60,6 +60,31 @@ constexpr LayerInfo kLossLayers[] = {
     loss("HuberLoss", "torch.nn.modules.loss.HuberLoss", "(reduction: str = 'mean', delta: float = 1.0)",
          "Squared differences below delta, absolute ones above it, averaged.",
          "nn.HuberLoss()(torch.tensor([1., 2.]), torch.tensor([1., 4.]))"),
+    loss("HingeEmbeddingLoss", "torch.nn.modules.loss.HingeEmbeddingLoss",
+         "(margin: float = 1.0, size_average: any? = None, reduce: any? = None, reduction: str = 'mean')",
+         "Distances of pairs that belong together, what others lack to a margin, averaged.",
+         "nn.HingeEmbeddingLoss()(torch.tensor([0.5, 0.2]), torch.tensor([1., -1.]))"),
+    loss("SoftMarginLoss", "torch.nn.modules.loss.SoftMarginLoss", kPlain,
+         "log(1 + exp(-target * input)) for targets of 1 and -1, averaged.",
+         "nn.SoftMarginLoss()(torch.tensor([0.5, 2.]), torch.tensor([-1., 1.]))"),
+    loss("PoissonNLLLoss", "torch.nn.modules.loss.PoissonNLLLoss",
+         "(log_input: bool = True, full: bool = False, size_average: any? = None, eps: float = 1e-08, reduce: any? = "
+         "None, reduction: str = 'mean')",
+         "How unlikely counts are, given the logarithm of their mean, averaged.",
+         "nn.PoissonNLLLoss()(torch.tensor([0., 1.]), torch.tensor([1., 3.]))"),
+    loss("GaussianNLLLoss", "torch.nn.modules.loss.GaussianNLLLoss",
+         "(*, full: bool = False, eps: float = 1e-06, reduction: str = 'mean')",
+         "How unlikely numbers are, given their mean and variance, averaged.",
+         "nn.GaussianNLLLoss()(torch.tensor([0.]), torch.tensor([1.]), torch.tensor([4.]))"),
+    loss("MultiMarginLoss", "torch.nn.modules.loss.MultiMarginLoss",
+         "(p: int = 1, margin: float = 1.0, weight: any? = None, size_average: any? = None, reduce: any? = None, "
+         "reduction: str = 'mean')",
+         "What the score of the right class lacks to each other one by a margin, averaged.",
+         "nn.MultiMarginLoss()(torch.tensor([[1., 2., 3.]]), torch.tensor([2]))"),
+    loss("MultiLabelSoftMarginLoss", "torch.nn.modules.loss.MultiLabelSoftMarginLoss",
+         "(weight: any? = None, size_average: any? = None, reduce: any? = None, reduction: str = 'mean')",
+         "A binary cross entropy for each of several labels, averaged.",
+         "nn.MultiLabelSoftMarginLoss()(torch.tensor([[1., -1.]]), torch.tensor([[1., 0.]]))"),
 };
 
 }  // namespace

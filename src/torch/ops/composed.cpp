@@ -8,7 +8,8 @@
 namespace attn {
 namespace {
 
-constexpr char kComposed[] = "composed", kMatrices[] = "matrices", kBags[] = "bags";
+constexpr char kComposed[] = "composed", kMatrices[] = "matrices", kBags[] = "bags", kImages[] = "images",
+               kLossesFile[] = "losses";
 
 template <const char* File>
 Value composed_op(OpCall& call) {
@@ -18,9 +19,10 @@ Value composed_op(OpCall& call) {
 }
 
 /// Of an op whose gradient has a rule of its own: its parts leave no history.
+template <const char* File>
 Value closed_op(OpCall& call) {
   const WithoutGradients guard(call.interpreter());
-  return composed_op<kComposed>(call);
+  return composed_op<File>(call);
 }
 
 Value xlogy_op(OpCall& call) {
@@ -39,11 +41,14 @@ constexpr OpInfo composed_row(std::string_view spellings, std::string_view signa
           example,   composed_op<File>, {.axes = axis_rule::none, .element = kComposite, .grad_fn = grad_fn}};
 }
 
+template <const char* File = kComposed>
 constexpr OpInfo closed_row(std::string_view spellings, std::string_view signature, std::string_view doc,
                             std::string_view example, std::string_view grad_fn) {
-  return {spellings, signature, doc,
-          example,   closed_op, {.axes = axis_rule::none, .element = kComposite, .grad_fn = grad_fn}};
+  return {spellings, signature,       doc,
+          example,   closed_op<File>, {.axes = axis_rule::none, .element = kComposite, .grad_fn = grad_fn}};
 }
+
+constexpr char kChannelDropout[] = "(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False)";
 
 const OpInfo kComposedOps[] = {
     composed_row("torch.cdist",
@@ -165,23 +170,106 @@ const OpInfo kComposedOps[] = {
                  "= 1)",
                  "Columns put back as windows of images, added where they overlap.",
                  "F.fold(torch.ones(1, 4, 4), (4, 4), 2, stride=2)", "Col2ImBackward0"),
-    composed_row(
+    composed_row<kLossesFile>(
         "torch.nn.functional.cosine_embedding_loss",
         "(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: any? = None, reduce: "
         "any? = None, reduction: str = 'mean')",
         "1 - the cosine of pairs that belong together, the cosine above a margin of others, averaged.",
         "F.cosine_embedding_loss(torch.ones(1, 2), torch.tensor([[1., 0.]]), torch.tensor([1]))"),
-    composed_row(
+    composed_row<kLossesFile>(
         "torch.nn.functional.margin_ranking_loss",
         "(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: any? = None, reduce: "
         "any? = None, reduction: str = 'mean')",
         "How far the one that should be larger is from being so by a margin, averaged.",
         "F.margin_ranking_loss(torch.tensor([1.]), torch.tensor([3.]), torch.tensor([1.]))"),
-    composed_row("torch.nn.functional.triplet_margin_loss",
-                 "(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2, eps: float = "
-                 "1e-06, swap: bool = False, size_average: any? = None, reduce: any? = None, reduction: str = 'mean')",
-                 "How much farther than the positive the negative should be from the anchor, averaged.",
-                 "F.triplet_margin_loss(torch.zeros(1, 2), torch.ones(1, 2), torch.ones(1, 2))"),
+    composed_row<kLossesFile>(
+        "torch.nn.functional.triplet_margin_loss",
+        "(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2, eps: float = "
+        "1e-06, swap: bool = False, size_average: any? = None, reduce: any? = None, reduction: str = 'mean')",
+        "How much farther than the positive the negative should be from the anchor, averaged.",
+        "F.triplet_margin_loss(torch.zeros(1, 2), torch.ones(1, 2), torch.ones(1, 2))"),
+    composed_row<kLossesFile>(
+        "torch.nn.functional.hinge_embedding_loss",
+        "(input: Tensor, target: Tensor, margin: float = 1.0, size_average: any? = None, reduce: any? = "
+        "None, reduction: str = 'mean')",
+        "Distances of pairs that belong together, what others lack to a margin, averaged.",
+        "F.hinge_embedding_loss(torch.tensor([0.5, 0.2]), torch.tensor([1., -1.]))"),
+    composed_row<kLossesFile>(
+        "torch.nn.functional.soft_margin_loss",
+        "(input: Tensor, target: Tensor, size_average: any? = None, reduce: any? = None, reduction: str = "
+        "'mean')",
+        "log(1 + exp(-target * input)) for targets of 1 and -1, averaged.",
+        "F.soft_margin_loss(torch.tensor([0.5, 2.]), torch.tensor([-1., 1.]))", "SoftMarginLossBackward0"),
+    composed_row<kLossesFile>(
+        "torch.nn.functional.poisson_nll_loss",
+        "(input: Tensor, target: Tensor, log_input: bool = True, full: bool = False, size_average: any? = "
+        "None, eps: float = 1e-08, reduce: any? = None, reduction: str = 'mean')",
+        "How unlikely counts are, given the logarithm of their mean, averaged.",
+        "F.poisson_nll_loss(torch.tensor([0., 1.]), torch.tensor([1., 3.]))"),
+    composed_row<kLossesFile>(
+        "torch.nn.functional.gaussian_nll_loss",
+        "(input: Tensor, target: Tensor, var: Tensor, full: bool = False, eps: float = 1e-06, reduction: "
+        "str = 'mean')",
+        "How unlikely numbers are, given their mean and variance, averaged.",
+        "F.gaussian_nll_loss(torch.tensor([0.]), torch.tensor([1.]), torch.tensor([4.]))"),
+    composed_row<kLossesFile>(
+        "torch.nn.functional.multi_margin_loss",
+        "(input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor? = None, "
+        "size_average: any? = None, reduce: any? = None, reduction: str = 'mean')",
+        "What the score of the right class lacks to each other one by a margin, averaged.",
+        "F.multi_margin_loss(torch.tensor([[1., 2., 3.]]), torch.tensor([2]))", "MultiMarginLossBackward0"),
+    composed_row<kLossesFile>(
+        "torch.nn.functional.multilabel_soft_margin_loss",
+        "(input: Tensor, target: Tensor, weight: Tensor? = None, size_average: any? = None, reduce: any? "
+        "= None, reduction: str = 'mean')",
+        "A binary cross entropy for each of several labels, averaged.",
+        "F.multilabel_soft_margin_loss(torch.tensor([[1., -1.]]), torch.tensor([[1., 0.]]))"),
+    composed_row<kImages>("torch.nn.functional.dropout1d", kChannelDropout,
+                          "Drops whole channels of sequences while training.",
+                          "torch.manual_seed(0)\nF.dropout1d(torch.ones(1, 4, 2))", "MulBackward0"),
+    composed_row<kImages>("torch.nn.functional.dropout2d", kChannelDropout,
+                          "Drops whole channels of images while training.",
+                          "torch.manual_seed(0)\nF.dropout2d(torch.ones(1, 4, 1, 2))", "MulBackward0"),
+    composed_row<kImages>("torch.nn.functional.dropout3d", kChannelDropout,
+                          "Drops whole channels of volumes while training.",
+                          "torch.manual_seed(0)\nF.dropout3d(torch.ones(1, 4, 1, 1, 2))", "MulBackward0"),
+    composed_row<kImages>("torch.nn.functional.instance_norm",
+                          "(input: Tensor, running_mean: Tensor? = None, running_var: Tensor? = None, weight: Tensor? "
+                          "= None, bias: Tensor? "
+                          "= None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-05)",
+                          "Each channel of each example shifted and scaled to mean 0 and variance 1.",
+                          "F.instance_norm(torch.arange(8.).view(1, 2, 4))", "ViewBackward0"),
+    composed_row<kImages>("torch.nn.functional.pixel_shuffle torch.pixel_shuffle",
+                          "(input: Tensor, upscale_factor: int)",
+                          "Channels laid out as places: an image of more rows and columns.",
+                          "F.pixel_shuffle(torch.arange(4.).view(1, 4, 1, 1), 2)", "PixelShuffleBackward0"),
+    composed_row<kImages>("torch.nn.functional.pixel_unshuffle torch.pixel_unshuffle",
+                          "(input: Tensor, downscale_factor: int)", "Places laid out as channels: a smaller image.",
+                          "F.pixel_unshuffle(torch.arange(4.).view(1, 1, 2, 2), 2)", "PixelUnshuffleBackward0"),
+    closed_row<kImages>("torch.nn.functional.channel_shuffle torch.channel_shuffle", "(input: Tensor, groups: int)",
+                        "Channels dealt out so that each group gets some of every other one.",
+                        "F.channel_shuffle(torch.arange(4.).view(1, 4, 1), 2)", "NotImplemented"),
+    composed_row<kImages>("torch.nn.functional.conv_transpose1d torch.conv_transpose1d",
+                          "(input: Tensor, weight: Tensor, bias: Tensor? = None, stride: ints = 1, padding: ints = 0, "
+                          "output_padding: ints = 0, groups: int = 1, dilation: ints = 1)",
+                          "The window's weights spread from each place over the places around it.",
+                          "F.conv_transpose1d(torch.ones(1, 1, 2), torch.ones(1, 1, 2), stride=2)"),
+    OpInfo("Tensor.masked_scatter", "(input: Tensor, mask: Tensor, source: Tensor)",
+           "Where the mask is True, the elements of the source, one after another.",
+           "torch.zeros(3).masked_scatter(torch.tensor([True, False, True]), torch.tensor([1., 2.]))",
+           composed_op<kComposed>, "",
+           {.axes = axis_rule::none, .element = kComposite, .grad_fn = "MaskedScatterBackward0"},
+           {"Tensor.masked_scatter_", "The same, into the tensor.",
+            "x = torch.zeros(3)\nx.masked_scatter_(torch.tensor([True, False, True]), torch.tensor([1., 2.]))"}),
+    composed_row<kMatrices>("torch.matrix_power Tensor.matrix_power torch.linalg.matrix_power", "(A: Tensor, n: int)",
+                            "A square matrix times itself, n times.",
+                            "torch.matrix_power(torch.tensor([[1., 1.], [0., 1.]]), 3)"),
+    composed_row("torch.cross Tensor.cross", "(input: Tensor, other: Tensor, dim: int? = None)",
+                 "The vector that stands upright on two others.",
+                 "torch.cross(torch.tensor([1., 0., 0.]), torch.tensor([0., 1., 0.]), dim=0)", "LinalgCrossBackward0"),
+    composed_row("torch.linalg.cross", "(input: Tensor, other: Tensor, *, dim: int = -1)",
+                 "The vector that stands upright on two others.",
+                 "torch.linalg.cross(torch.tensor([1., 0., 0.]), torch.tensor([0., 1., 0.]))", "LinalgCrossBackward0"),
     composed_row<kMatrices>("torch.linalg.inv", "(A: Tensor)", "The inverse of a matrix, or of each of several.",
                             "torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]]))", "LinalgInvExBackward0"),
     composed_row<kMatrices>("torch.inverse Tensor.inverse", "(input: Tensor)",
@@ -255,8 +343,7 @@ const OpInfo kComposedOps[] = {
                  "(input: Tensor, weight: Tensor, bias: Tensor? = None, stride: ints = 1, padding: ints = 0, "
                  "output_padding: ints = 0, groups: int = 1, dilation: ints = 1)",
                  "The window's weights spread from each place over the places around it.",
-                 "F.conv_transpose2d(torch.ones(1, 1, 2, 2), torch.ones(1, 1, 2, 2), stride=2)",
-                 "ConvolutionBackward0"),
+                 "F.conv_transpose2d(torch.ones(1, 1, 2, 2), torch.ones(1, 1, 2, 2), stride=2)"),
 };
 
 }  // namespace
