@@ -6,6 +6,7 @@
 #include "engine/lesson_files.h"
 #include "engine/own_input.h"
 #include "engine/parameters.h"
+#include "python/evaluator.h"
 #include "syntax/names.h"
 #include "text/say.h"
 
@@ -54,7 +55,10 @@ InterpreterOptions interpreter_options(const Lesson& lesson, const RunOptions& o
                                        std::set<std::string>& opened) {
   if (lesson.form != LessonForm::Lesson) own.first_seed = options.seed;  // that of a lesson is a parameter
   own.is_notebook = lesson.form == LessonForm::Notebook;
-  if (lesson.form == LessonForm::Script) own.file = lesson.path.substr(lesson.path.rfind('/') + 1);
+  if (lesson.form == LessonForm::Script) {
+    own.file = lesson.path.substr(lesson.path.rfind('/') + 1);
+    if (const auto all = cells(lesson); !all.empty() && all.front()->tree) own.doc = doc_of(all.front()->tree->block);
+  }
   if (const FileOpener open = files_of_lesson(lesson))
     own.open_file = [open, &opened](const std::string& name) {
       std::shared_ptr<const BytesAt> bytes = open(name);

@@ -675,7 +675,15 @@ def weighed(grads, weight, *how):
     return grads / grads.numel() if share(grads, *how) != 1 else grads
 
 
+def check_types(input, target):
+    """What has another type is taken by the loss, and refused on the way back."""
+    if target.dtype != input.dtype:
+        found, expected = (x.type().removeprefix('torch.').removesuffix('Tensor') for x in (target, input))
+        fail('runtime', f'Found dtype {found} but expected {expected}', say("rule.bce.type"))
+
+
 def mse_loss__input(grad, input, target, reduction, size_average, reduce):
+    check_types(input, target)
     difference = input - target
     return 2 * share(difference, reduction, size_average, reduce) * difference * grad
 
@@ -696,6 +704,7 @@ def smooth_l1_loss__target(grad, input, target, reduction, size_average, reduce,
 
 
 def huber_loss__input(grad, input, target, reduction, delta):
+    check_types(input, target)
     x = input - target
     unit = share(x, reduction)
     line = unit * grad * delta

@@ -412,6 +412,9 @@ def group_norm(input, num_groups, weight, bias, eps):
         if x is not None and x.shape != (channels,):
             fail('runtime', f'Expected {name} to be a vector of size equal to the number of channels in input, but got '
                  f'{name} of shape {list(x.shape)} and input of shape {list(input.shape)}')
+    for x in (weight, bias):
+        if x is not None and x.dtype != input.dtype:
+            fail('runtime', f'expected scalar type {scalar_name(input)} but found {scalar_name(x)}')
     need_floats('GroupNormKernelImpl', input)
     groups = input.reshape(input.shape[0], num_groups, channels // num_groups, math.prod(input.shape[2:]))
     mean = as_op('op.row_mean', groups, (-2, -1), True)

@@ -1,6 +1,7 @@
-"""Numbers in files as they are in memory: np.fromfile, np.memmap, arr.tofile, and np.frombuffer. What is mapped to be written
+"""Numbers in files as they are in memory: np.fromfile, np.memmap, arr.tofile, np.frombuffer and np.fromiter. What is mapped to be written
 is a part of the file itself (files.py), so whoever reads the file reads what the array holds by then."""
 import math
+from itertools import islice
 
 import numpy as np
 
@@ -51,6 +52,13 @@ def frombuffer(buffer, dtype=float, count=-1, offset=0):
     if count * dtype.itemsize > left:
         raise ValueError('buffer is smaller than requested size')
     return numbers_in(buffer, dtype, offset, left // dtype.itemsize if count < 0 else count)
+
+
+def fromiter(iter, dtype, count=-1):
+    items = list(iter if count < 0 else islice(iter, count))
+    if len(items) < count:
+        raise ValueError(f'iterator too short: Expected {count} but iterator had only {len(items)} items.')
+    return np.array(items, dtype=dtype)
 
 
 MODES = {'r': 'r', 'c': 'c', 'r+': 'r+', 'w+': 'w+', 'readonly': 'r', 'copyonwrite': 'c', 'readwrite': 'r+', 'write': 'w+'}

@@ -207,7 +207,7 @@ AXES = {'linear': 1, 'bilinear': 2, 'trilinear': 3, 'bicubic': 2}
 
 def interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias):
     axes = input.dim() - 2
-    if align_corners is not None and mode not in AXES:
+    if align_corners is not None and mode in ('nearest', 'nearest-exact', 'area'):
         fail('value', 'align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic '
              '| trilinear')
     if (size is None) == (scale_factor is None):

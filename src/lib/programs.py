@@ -529,6 +529,39 @@ def repeat(stmt='pass', setup='pass', timer=default_timer, repeat=5, number=1000
 
 # ---- inspect ----
 
+def isclass(object):
+    return isinstance(object, type)
+
+
+def isfunction(object):
+    return type(object).__name__ == 'function'
+
+
+def ismethod(object):
+    return type(object).__name__ == 'method'
+
+
+def isbuiltin(object):
+    return type(object).__name__ == 'builtin_function_or_method'
+
+
+def isroutine(object):
+    return isfunction(object) or ismethod(object) or isbuiltin(object)
+
+
+def isgenerator(object):
+    return type(object).__name__ == 'generator'
+
+
+def getdoc(object):
+    doc = getattr(object, '__doc__', None)
+    if doc is None:
+        return None
+    first, *rest = doc.expandtabs().split('\n')
+    return '\n'.join([first.lstrip(), *dedent('\n'.join(rest)).split('\n')]).strip('\n').rstrip()
+
+
+
 class _ParameterKind(IntEnum):
     POSITIONAL_ONLY = 0
     POSITIONAL_OR_KEYWORD = 1

@@ -10,6 +10,18 @@ class TypeVar:
         return self.sign + self.__name__
 
 
+def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
+    hints = obj.__annotations__
+    written = {'int': int, 'float': float, 'str': str, 'bool': bool, 'list': list, 'dict': dict, 'tuple': tuple,
+               'set': set, 'bytes': bytes, 'object': object, 'None': type(None)}
+    known = {**written, **(globalns or {}), **(localns or {})}
+    for name, hint in hints.items():
+        if isinstance(hint, str) and hint not in known:
+            raise NameError(f"name '{hint}' is not defined")
+        hints[name] = known[hint] if isinstance(hint, str) else type(None) if hint is None else hint
+    return hints
+
+
 def cast(typ, val):
     return val
 

@@ -638,16 +638,18 @@ const std::unordered_map<Symbol, Value>& builtins() {
 
 }  // namespace
 
-// What only a program of some form has: a script __file__, a notebook display() and get_ipython().
+// What only a program of some form has: a script __file__ and __doc__, a notebook display() and get_ipython().
 static const Value* name_of_program(Symbol name) {
   Interpreter& in = *Interpreter::current();
   const InterpreterOptions& options = in.options();
   Value made;
+  const bool is_doc = name == "__doc__";
+  if (is_doc && !options.doc.empty()) made = make_str(options.doc);
   if (name == "__file__" && !options.file.empty())
     made = in.call(library_function(in, "files", "in_folder"), {make_str(options.file)}, {});
   if (options.is_notebook && (name == "display" || name == "get_ipython"))
     made = library_function(in, "display", name.text());
-  if (made.is_none()) return nullptr;
+  if (made.is_none() && !is_doc) return nullptr;
   const Value kept = in.kept("names of the program"), key = make_str(std::string(name.text()));
   kept.as<Dict>()->set(key, made);
   return kept.as<Dict>()->find(key);

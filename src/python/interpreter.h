@@ -28,7 +28,7 @@ struct InterpreterOptions {
   bool strict_axis_comments = true;        // in lessons a comment that does not fit is an error, elsewhere a warning
   std::optional<std::int64_t> first_seed;  // stands for the argument of the first torch.manual_seed()
   FileOpener open_file = nullptr;          // null: cells read no files
-  std::string file = {};                   // of a script its name, for __file__
+  std::string file = {}, doc = {};         // of a script its name and the text that opens it: __file__, __doc__
   bool is_notebook = false;                // has display() and get_ipython()
   /// Called when a statement of a cell has bound a name, before anybody else sees that; not in a `wrong` cell.
   std::function<void(const std::string& name, const Value& value)> assigned = nullptr;

@@ -1486,3 +1486,20 @@ for numbers in [1., 2., 3.], [-inf, 1., 2.], [inf, 1., 2.]:
 # expect: tensor([   inf,    inf, 1.3305]) tensor([-0.7322,  0.7279, -1.9957])
 # expect: tensor([   nan,    inf, 1.4621]) tensor([    nan,  1.1932, -2.1932])
 # expect: tensor([nan, nan, 0.]) tensor([nan, 0., 0.])
+
+# case: a loss of targets of another type has no way back
+import torch
+import torch.nn.functional as F
+for loss in F.mse_loss, F.huber_loss:
+    x = torch.tensor([0.25, 0.5], requires_grad=True)
+    print(loss(x, torch.tensor([0, 1]).double()))
+    try: loss(x, torch.tensor([0, 1])).backward()
+    except RuntimeError as error: print(error)
+    loss(x, torch.tensor([0, 1]).float()).backward()
+    print(x.grad)
+# expect: tensor(0.1562, dtype=torch.float64, grad_fn=<MseLossBackward0>)
+# expect: Found dtype Long but expected Float
+# expect: tensor([ 0.2500, -0.5000])
+# expect: tensor(0.0781, grad_fn=<HuberLossBackward0>)
+# expect: Found dtype Long but expected Float
+# expect: tensor([ 0.1250, -0.2500])

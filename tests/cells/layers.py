@@ -412,3 +412,8 @@ for pool, shape in ((F.max_pool2d, (1, 0, 4, 4)), (F.max_pool2d, (0, 1, 4, 4)), 
 # expect: RuntimeError
 # expect: RuntimeError
 # expect: RuntimeError
+
+# case: the names of the weights of recurrent layers
+from torch import nn
+print(nn.GRU(2, 3, 2, bias=False)._flat_weights_names, nn.LSTM(2, 3, bidirectional=True)._flat_weights_names[:5])
+# expect: ['weight_ih_l0', 'weight_hh_l0', 'weight_ih_l1', 'weight_hh_l1'] ['weight_ih_l0', 'weight_hh_l0', 'bias_ih_l0', 'bias_hh_l0', 'weight_ih_l0_reverse']

@@ -113,3 +113,16 @@ except TypeError as error:
 # expect: {"loss":1.5,"n":[1,2]} ['[', ' 1,', ' 2', ']']
 # expect: Object of type float32 is not JSON serializable
 
+# case: arrays of what can be gone through
+import numpy as np
+import torch
+from collections import deque
+print(np.mean(deque([1., 2.])), np.array(deque([1, 2, 3])), np.fromiter((i * i for i in range(5)), dtype=np.float32))
+print(np.fromiter(range(10), int, 3), np.where(torch.tensor([0., 1., 1.])), np.where(torch.tensor([True, False]), 1, 2))
+print(np.argsort(np.array([[3, 1], [2, 0]]), axis=None))
+try: np.fromiter(range(2), int, 3)
+except ValueError as error: print(error)
+# expect: 1.5 [1 2 3] [ 0.  1.  4.  9. 16.]
+# expect: [0 1 2] (array([1, 2]),) [1 2]
+# expect: [3 1 2 0]
+# expect: iterator too short: Expected 3 but iterator had only 2 items.

@@ -209,3 +209,25 @@ except TypeError as error: print(error)
 # expect: ]
 # expect: Circular reference detected
 # expect: Object of type Point is not JSON serializable
+
+# case: inspect and typing say what something is
+import inspect, typing
+def f(x: int, y: 'str' = None) -> float:
+    """Doc of f.
+
+        indented
+    """
+class A:
+    def m(self): pass
+    @classmethod
+    def c(cls): pass
+print(inspect.isfunction(f), inspect.isfunction(A), inspect.isclass(A), inspect.ismethod(A().m), inspect.isfunction(A.m))
+print(inspect.isbuiltin(len), inspect.isfunction(lambda: 0), inspect.isroutine(A().m), inspect.isgenerator(i for i in []))
+print(inspect.getdoc(f), inspect.getdoc(A), type(A().m).__name__, type(A.c).__name__)
+print(typing.get_type_hints(f))
+# expect: True False True True True
+# expect: True True True True
+# expect: Doc of f.
+# expect:
+# expect: indented None method method
+# expect: {'x': <class 'int'>, 'y': <class 'str'>, 'return': <class 'float'>}

@@ -157,6 +157,9 @@ TEST(Library, NotebooksAndScriptsHaveNamesOfTheirOwn) {
   EXPECT_EQ(printed("from pathlib import Path\n(Path(__file__).parent / 'x').write_text('hi')\nprint(open('x').read())",
                     script),
             "hi\n");
+  EXPECT_EQ(printed("print(__doc__)", script), "None\n");
+  script.doc = "Trains a model.";
+  EXPECT_EQ(printed("print(__doc__)", script), "Trains a model.\n");
   EXPECT_EQ(failure_of("display(1)"), "NameError: name 'display' is not defined");
   EXPECT_EQ(failure_of("__file__"), "NameError: name '__file__' is not defined");
 }

@@ -278,7 +278,7 @@ const Type Instance::kType = {
 };
 
 const Type BoundMethod::kType = {
-    .name = "builtin_function_or_method",
+    .name = "method",
     .hash =
         [](const Value& value) {
           const BoundMethod& method = *value.as<BoundMethod>();

@@ -33,6 +33,15 @@ bool registered(const Ref<Layer>& layer, const std::string& name, Value& out) {
   return out = dict, true;
 }
 
+// "weight_ih_l0", ... of a recurrent layer.
+bool weight_names(const Layer& layer, std::string_view name, Value& out) {
+  if (name != "_flat_weights_names" || !has_word("RNN LSTM GRU", layer.info->name)) return false;
+  std::vector<Value> names;
+  for (const LayerMember& member : layer.attributes)
+    if (member.role == Role::Parameter) names.push_back(make_str(member.name));
+  return out = make_list(std::move(names)), true;
+}
+
 // What src/lib has for layers of this kind: in the class of the row, else in Module.
 Value library_method(Interpreter& interpreter, const LayerInfo& info, std::string_view name) {
   Value own;
@@ -57,7 +66,7 @@ bool layer_attribute(Interpreter& interpreter, const Ref<Layer>& layer, const st
     return true;
   }
   if (name == "__dict__") return out = layer_dict(interpreter, layer), true;
-  if (registered(layer, name, out) || layer_table(layer, name, out)) return true;
+  if (registered(layer, name, out) || layer_table(layer, name, out) || weight_names(*layer, name, out)) return true;
   if (name == "reset_parameters" && !draws_anew(*layer)) return false;
   if (name == "reset_running_stats" && !layer->info->name.starts_with("BatchNorm")) return false;
   const Value method = name == "__init__" ? Value() : library_method(interpreter, *layer->info, name);

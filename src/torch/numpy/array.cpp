@@ -165,7 +165,10 @@ Value as_array(const Value& value, std::optional<DType> dtype, Span span) {
   if (value.as<TensorObject>()) {
     out = tensor_to_numpy(value, span);
   } else if (!value.as<Array>()) {
-    out = make_array(read_numbers(value, span));
+    // A class that can be gone through by places, as deque.
+    const bool is_sequence = has_special(value, "__len__") && has_special(value, "__getitem__") && !value.as<Dict>();
+    const Value items = is_sequence ? make_list(Interpreter::current()->to_vector(value, span)) : value;
+    out = make_array(read_numbers(items, span));
   }
   const Tensor& tensor = out.as<Array>()->tensor->tensor;
   return dtype && *dtype != tensor.dtype() ? make_array(to(tensor, *dtype)) : out;

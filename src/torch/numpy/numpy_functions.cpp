@@ -427,7 +427,7 @@ Value round_array(MethodCall& call) {
 }
 
 Value where_array(MethodCall& call) {
-  const Value condition = array_argument(call);
+  const Value condition = as_array(call[0], {}, call.span(0));  // of a tensor, too
   const Value mask = make_tensor(to(array_tensor(condition), DType::Bool));
   if (!call.has(1)) {
     const Value places = run(call, "torch.where", {mask});
@@ -748,15 +748,16 @@ Value outer(MethodCall& call) {
 // ---- order, questions, conversions ----
 
 Value argsort(MethodCall& call) {
-  if (call.has(1) && call[1].is_none()) throw unsupported(call.given.span, "unsupported.numpy.axes");
   with_axes(call);
-  const Value array = numbers(call), axis = int_value(call.integer(1, -1));
+  const bool is_flat = call.has(1) && call[1].is_none();
+  const Value array = is_flat ? array_of(call, "torch.flatten", {numbers(call)}) : numbers(call);
+  const Value axis = int_value(is_flat ? -1 : call.integer(1, -1));
   refuse_given(call, 3, "order");
   if (call.has(2) && str(call[2]) == "heapsort") refuse_given(call, 2, "kind");
   const Value stable = array_of(call, "torch.argsort", {array}, {{"dim", axis}, {"stable", Value(true)}});
   if (call.has(2) && str(call[2]) != "quicksort") return stable;
   // Without equal elements there is one order, and the op is recorded.
-  const Tensor order = quicksort_order(array_tensor(array), call.integer(1, -1));
+  const Tensor order = quicksort_order(array_tensor(array), *as_index(axis));
   return equal(order, array_tensor(stable)) ? stable : make_array(order);
 }
 Value numpy_sort(MethodCall& call) {
