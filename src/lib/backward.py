@@ -473,6 +473,34 @@ def layer_norm__bias(grad, normalized_shape, shape):
     return as_op('op.row_sum', rows_of(grad, normalized_shape), 0).reshape(shape)
 
 
+def beside_features(x):
+    return [i for i in range(x.dim()) if i != 1]
+
+
+def batch_norm__input(grad, input, weight, training, kept):
+    mean, scale = kept
+    w = 1 if weight is None else weight.view([-1] + [1] * (input.dim() - 2))
+    if not training:
+        return grad * scale * w
+    count = input.numel() // input.size(1)
+    alone = grad.sum(beside_features(grad), keepdim=True) / count
+    slope = with_input(grad, input, mean) * scale * scale / count
+    return (grad - alone - (input - mean) * slope) * scale * w
+
+
+def with_input(grad, input, mean):
+    return ((input - mean) * grad).sum(beside_features(grad), keepdim=True)
+
+
+def batch_norm__weight(grad, input, kept, shape):
+    mean, scale = kept
+    return (with_input(grad, input, mean) * scale).reshape(shape)
+
+
+def batch_norm__bias(grad, shape):
+    return grad.sum(beside_features(grad)).reshape(shape)
+
+
 def lerp__input(grad, weight): return grad * (1 - weight)
 def lerp__end(grad, weight): return grad * weight
 def lerp__weight(grad, input, end): return grad * (end - input)

@@ -4,6 +4,16 @@ from torch import nn
 from torch.nn import functional as F
 
 
+def shorten_rows(weight, ids, most, norm_type):
+    """nn.Embedding(max_norm=): rows that are about to be looked up and are too long are made shorter, in the table."""
+    with torch.no_grad():
+        for i in ids.unique().tolist():
+            row = weight[i]
+            length = row.norm(norm_type).item()
+            if length > most:
+                row.mul_(most / (length + 1e-7))
+
+
 def embedding_bag(input, weight, offsets, max_norm, norm_type, scale_grad_by_freq, mode, sparse, per_sample_weights,
                   include_last_offset, padding_idx):
     if weight.dtype == torch.long and input.is_floating_point():  # the other way round, as it once was

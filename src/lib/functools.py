@@ -59,14 +59,18 @@ def cache(function):
 
 
 def cached_property(function):
-    name = '_cached_' + function.__name__
+    name = function.__name__
 
     def get(self):
-        if not hasattr(self, name):
-            setattr(self, name, function(self))
-        return getattr(self, name)
+        kept = self.__dict__
+        if name not in kept:
+            kept[name] = function(self)
+        return kept[name]
 
-    return property(get)
+    def put(self, value):
+        self.__dict__[name] = value
+
+    return property(get).setter(put)
 
 
 def total_ordering(cls):

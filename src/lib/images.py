@@ -48,7 +48,7 @@ def dropout3d(input, p, training, inplace):
     if input.dim() not in (4, 5):
         warnings.warn(f'dropout3d: Received a {input.dim()}-D input to dropout3d, which is deprecated and will result in '
                       'an error in a future release.')
-    return dropped(in_batch(lambda x: feature_dropout(x, p, training), input, input.dim() != 4), input, inplace)
+    return dropped(in_batch(lambda x: feature_dropout(x, p, training), input, input.dim() == 5), input, inplace)
 
 
 class Dropout1d:

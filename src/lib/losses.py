@@ -19,6 +19,12 @@ def reduced(loss, reduction):
     return loss if reduction == 'none' else loss.mean() if reduction == 'mean' else loss.sum()
 
 
+def refuse_gradient(loss, name, x):
+    if x is not None and x.requires_grad and torch.is_grad_enabled():
+        fail('runtime', f"The function '{loss}' is not differentiable with respect to argument '{name}'. This input "
+             'cannot have requires_grad True.')
+
+
 def cosine_embedding_loss(input1, input2, target, margin, size_average, reduce, reduction):
     reduction = reduction_of(size_average, reduce, reduction)
     if target.dim() > 1:
@@ -62,6 +68,7 @@ def hinge_embedding_loss(input, target, margin, size_average, reduce, reduction)
 
 def soft_margin_loss(input, target, size_average, reduce, reduction):
     reduction = reduction_of(size_average, reduce, reduction)
+    refuse_gradient('soft_margin_loss', 'target', target)
     return reduced(((-target * input).exp() + 1.).log(), reduction)
 
 
@@ -84,7 +91,9 @@ def gaussian_nll_loss(input, target, var, full, eps, reduction):
         fail('value', reduction + ' is not valid')
     if (var < 0).any():
         fail('value', 'var has negative entry/entries')
-    var = (var.detach().clamp(min=eps) - var.detach()) + var if var.requires_grad else var.clamp(min=eps)
+    var = var.clone()
+    with torch.no_grad():
+        var.clamp_(min=eps)
     loss = 0.5 * (var.log() + (input - target) ** 2 / var)
     if full:
         loss = loss + 0.5 * math.log(2 * math.pi)
@@ -97,7 +106,17 @@ def multi_margin_loss(input, target, p, margin, weight, size_average, reduce, re
         fail('value', 'only p == 1 and p == 2 supported')
     if weight is not None and weight.dim() != 1:
         fail('value', 'weight must be one-dimensional')
-    scores = input if input.dim() == 2 else input.unsqueeze(0)
+    scores = input if input.dim() == 2 else input.reshape(1, -1)
+    if input.dim() > 2 or scores.shape[1] == 0:
+        fail('runtime', 'Expected non-empty vector or matrix with optional 0-dim batch size, but got: '
+             f'{list(input.shape)}')
+    if target.dim() > 1 or target.numel() != scores.shape[0]:
+        fail('runtime', f'inconsistent target size, expected {scores.shape[0]} but got {list(target.shape)}')
+    if target.dtype != torch.int64:
+        fail('runtime', 'expected scalar type Long but found another one')
+    if ((target < 0) | (target >= scores.shape[1])).any():
+        fail('runtime', 'target out of range')
+    refuse_gradient('multi_margin_loss', 'weight', weight)
     right = target.reshape(-1, 1)
     gaps = (float(margin) - scores.gather(1, right) + scores).clamp_min(0)
     gaps = gaps * gaps if p == 2 else gaps

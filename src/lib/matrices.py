@@ -327,7 +327,8 @@ def matrix_norm(A, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None):
 
 
 def matrix_power(A, n):
-    check_square(A, 'matrix_power')
+    if n < 0 or A.dim() < 2 or A.shape[-1] != A.shape[-2]:  # of ints there are powers, too
+        check_square(A, 'matrix_power')
     if n == 0:
         return torch.eye(A.shape[-1], dtype=A.dtype).expand(A.shape).clone()
     if n < 0:

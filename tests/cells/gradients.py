@@ -1503,3 +1503,19 @@ for loss in F.mse_loss, F.huber_loss:
 # expect: tensor(0.0781, grad_fn=<HuberLossBackward0>)
 # expect: Found dtype Long but expected Float
 # expect: tensor([ 0.1250, -0.2500])
+
+# case: the way back through a batch norm of equal numbers, and through weights without end
+import torch
+import torch.nn.functional as F
+x = torch.ones(1, 1, 5, requires_grad=True)
+(torch.nn.BatchNorm1d(1)(x) * torch.linspace(-1, 2, 5)).sum().backward()
+print(x.grad)
+x = torch.tensor([[1., -2.], [3., 5.], [2., 2.]], requires_grad=True)
+weight = torch.tensor([2., float('inf')], requires_grad=True)
+y = F.batch_norm(x, None, None, weight, training=True)
+(y * torch.arange(6.).view(3, 2)).sum().backward()
+print(x.grad, weight.grad, y.grad_fn.name())
+# expect: tensor([[[-474.3416, -237.1708,    0.0000,  237.1708,  474.3416]]])
+# expect: tensor([[-2.4495,    -inf],
+# expect:         [-2.4494,    -inf],
+# expect:         [ 4.8989,     inf]]) tensor([2.4495, 2.7899]) NativeBatchNormBackward0

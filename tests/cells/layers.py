@@ -417,3 +417,34 @@ for pool, shape in ((F.max_pool2d, (1, 0, 4, 4)), (F.max_pool2d, (0, 1, 4, 4)), 
 from torch import nn
 print(nn.GRU(2, 3, 2, bias=False)._flat_weights_names, nn.LSTM(2, 3, bidirectional=True)._flat_weights_names[:5])
 # expect: ['weight_ih_l0', 'weight_hh_l0', 'weight_ih_l1', 'weight_hh_l1'] ['weight_ih_l0', 'weight_hh_l0', 'bias_ih_l0', 'bias_hh_l0', 'weight_ih_l0_reverse']
+
+# case: an embedding shortens rows that it looks up
+import torch
+from torch import nn
+torch.manual_seed(0)
+embed = nn.Embedding(5, 3, max_norm=1.0, padding_idx=0)
+print(embed, embed(torch.tensor([[1, 2], [1, 0]])))
+print(embed.weight)
+table = torch.ones(3, 4) * 2
+print(torch.nn.functional.embedding(torch.tensor([2]), table, max_norm=1.5, norm_type=1.), table)
+embed(torch.tensor([3, 3, 4])).pow(2).sum().backward()
+torch.optim.SGD(embed.parameters(), 1.).step()
+print(embed(torch.tensor([3])))
+print(embed.weight.detach()[3:])
+# expect: Embedding(5, 3, padding_idx=0, max_norm=1.0) tensor([[[ 0.3058, -0.5834, -0.7524],
+# expect:          [ 0.3431,  0.7128, -0.6118]],
+# expect:
+# expect:         [[ 0.3058, -0.5834, -0.7524],
+# expect:          [ 0.0000,  0.0000,  0.0000]]], grad_fn=<EmbeddingBackward0>)
+# expect: Parameter containing:
+# expect: tensor([[ 0.0000,  0.0000,  0.0000],
+# expect:         [ 0.3058, -0.5834, -0.7524],
+# expect:         [ 0.3431,  0.7128, -0.6118],
+# expect:         [-0.4033, -0.5966,  0.1820],
+# expect:         [-0.8567,  1.1006, -1.0712]], requires_grad=True)
+# expect: tensor([[0.3750, 0.3750, 0.3750, 0.3750]]) tensor([[2.0000, 2.0000, 2.0000, 2.0000],
+# expect:         [2.0000, 2.0000, 2.0000, 2.0000],
+# expect:         [0.3750, 0.3750, 0.3750, 0.3750]])
+# expect: tensor([[ 0.5430,  0.8032, -0.2451]], grad_fn=<EmbeddingBackward0>)
+# expect: tensor([[ 0.5430,  0.8032, -0.2451],
+# expect:         [ 0.4871, -0.6258,  0.6091]])

@@ -582,3 +582,39 @@ print(repr(Access(9)), Access(8), Access(-2), Access(4 + 16))
 # expect: Access(0) <Access: 0> False True [<Access.WRITE: 2>, <Access.RUN: 4>] 6 1 False
 # expect: <Access.READ: 1> Access(0) Access.WRITE|RUN Access.RUN
 Access.READ | 2  # expect error[TypeError]: unsupported operand type(s) for |: 'Access' and 'int'
+
+# case: cached_property keeps its value under its own name, of frozen classes and of layers, too
+from functools import cached_property
+from dataclasses import dataclass
+from torch import nn
+class Counted:
+    made = 0
+    @cached_property
+    def value(self):
+        Counted.made += 1
+        return Counted.made
+x = Counted()
+print(x.value, x.value, vars(x))
+del x.value
+print(x.value)
+x.value = 9
+print(x.value)
+@dataclass(frozen=True)
+class Config:
+    width: int = 1
+    @cached_property
+    def twice(self): return 2 * self.width
+print(Config(4).twice, Config(4) == Config(4))
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up = nn.Linear(2, 3)
+    @cached_property
+    def size(self): return sum(p.numel() for p in self.parameters())
+net = Net()
+print(net.size, net.size, list(net.state_dict()))
+# expect: 1 1 {'value': 1}
+# expect: 2
+# expect: 9
+# expect: 8 True
+# expect: 9 9 ['up.weight', 'up.bias']

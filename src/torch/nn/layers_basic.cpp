@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "nn/init.h"
 #include "text/say.h"
-#include "text/unsupported.h"
 #include "torch/nn/layer_call.h"
 
 namespace attn {
@@ -44,9 +43,6 @@ EmbeddingParameters embedding_table(OpCall& call, std::optional<std::int64_t> pa
 }
 
 void construct_embedding(Layer& layer, OpCall& call) {
-  if (call.has("max_norm")) {
-    throw unsupported(call.span(), "unsupported.layer.max_norm");
-  }
   const std::int64_t rows = call.integer("num_embeddings");
   const auto padding = call.optional_integer("padding_idx");
   const EmbeddingParameters made = embedding_table(call, padding);
@@ -58,12 +54,15 @@ void construct_embedding(Layer& layer, OpCall& call) {
 
 Value forward_embedding(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
   return call_layer_op(interpreter, "torch.nn.functional.embedding", arguments, only_input(layer, arguments),
-                       {setting(layer, "weight")}, {{"padding_idx", setting(layer, "padding_idx")}});
+                       {setting(layer, "weight")}, {{"padding_idx", setting(layer, "padding_idx")},
+                        {"max_norm", setting(layer, "max_norm")},
+                        {"norm_type", setting(layer, "norm_type")}});
 }
 
 std::string embedding_settings(const Layer& layer) {
   std::string out = setting_text(layer, "num_embeddings") + ", " + setting_text(layer, "embedding_dim");
   if (!setting(layer, "padding_idx").is_none()) out += ", padding_idx=" + setting_text(layer, "padding_idx");
+  if (!setting(layer, "max_norm").is_none()) out += ", max_norm=" + setting_text(layer, "max_norm");
   if (setting_text(layer, "norm_type") != "2.0") out += ", norm_type=" + setting_text(layer, "norm_type");
   if (layer.flag("scale_grad_by_freq")) out += ", scale_grad_by_freq=True";
   if (layer.flag("sparse")) out += ", sparse=True";

@@ -16,6 +16,7 @@
 #include "tensor/ops/reduce.h"
 #include "text/unsupported.h"
 #include "torch/axis_rules.h"
+#include "torch/lib.h"
 #include "torch/ops/families.h"
 #include "torch/ops/functions.h"
 #include "torch/ops/pieces.h"
@@ -29,12 +30,6 @@ std::string_view linear_grad_fn(const Tensor& x, bool has_bias) {
   if (!has_bias) return x.dim() == 1 ? "SqueezeBackward3" : x.dim() == 2 ? "MmBackward0" : "UnsafeViewBackward0";
   if (x.dim() == 2) return "AddmmBackward0";
   return x.dim() == 3 && x.is_contiguous() ? "ViewBackward0" : "AddBackward0";
-}
-
-// What a composite gives is its own: the history of the last step inside it is not shown.
-Value composite_result(OpCall& call, Value result, std::string_view grad_fn) {
-  call.set_grad_fn(grad_fn);
-  return result;
 }
 
 void check_linear(const Tensor& x, const Tensor& weight) {
@@ -110,7 +105,7 @@ Value linear_op(OpCall& call) {
     result = call.call("torch.add", {result, bias_like(call, result.as<TensorObject>()->tensor.dtype())});
   }
   if (is_flat) result = call.call("torch.unflatten", {result, int_value(0), make_size({x.size(0), x.size(1)})});
-  return composite_result(call, result, linear_grad_fn(x, call.has("bias")));
+  return composite(call, result, linear_grad_fn(x, call.has("bias")));
 }
 
 void check_normalized_shape(const Shape& normalized, const Shape& shape) {
@@ -173,7 +168,7 @@ Value layer_norm_op(OpCall& call) {
   else if (has_bias) result = call.call("torch.add", {result, call.value("bias")});
   Tensor& out = result.as<TensorObject>()->tensor;
   out = contiguous(out);  // as PyTorch's, in whatever order x lies
-  return composite_result(call, result, "NativeLayerNormBackward0");
+  return composite(call, result, "NativeLayerNormBackward0");
 }
 
 Value relu_op(OpCall& call) {
@@ -226,7 +221,10 @@ void check_padding_index(const OpCall& call) {
 Value embedding_op(OpCall& call) {
   check_padding_index(call);
   if (call.has("max_norm")) {
-    throw unsupported(call.span(), "unsupported.op.max_norm");
+    const Value shorten = library_function(call.interpreter(), "bags", "shorten_rows");
+    call.interpreter().call(
+        shorten, {call.value("weight"), call.value("input"), call.value("max_norm"), call.value("norm_type")},
+        call.span());
   }
   return make_tensor(embedding(call.tensor("weight"), call.tensor("input")));
 }

@@ -166,6 +166,7 @@ Value batch_norm_op(OpCall& call) {
   check_batch_norm(call);
   const Tensor& input = call.tensor("input");
   if (input.numel() == 0) return empty_batch_norm(call);
+  const WithoutGradients one_step(call.interpreter());  // batch_norm__input() of src/lib/backward.py goes back
   Statistics statistics;
   if (call.flag("training")) {
     statistics = batch_statistics(call);
@@ -174,6 +175,8 @@ Value batch_norm_op(OpCall& call) {
     const Value variance = along_features(call, call.value("running_var"));
     statistics = {along_features(call, call.value("running_mean")), inverse_deviation(call, variance)};
   }
+  const Tensor& mean = statistics.mean.as<TensorObject>()->tensor;  // the running one will move on
+  call.keep(make_tuple({make_tensor(clone(mean)), statistics.scale}));
   Value result = normalize(call, statistics);
   Tensor& out = result.as<TensorObject>()->tensor;
   if (!has_channels_last(input)) out = contiguous(out);  // as PyTorch's, in whatever order the input lies
