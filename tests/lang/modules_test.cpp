@@ -76,11 +76,11 @@ std::string refusal(const std::string& cell) {
 }
 
 TEST(Modules, WhatIsRefused) {
-  for (const char* cell : {"nn.LSTM(2, 3, proj_size=1)", "nn.Linear(1, 1).half()", "nn.Linear(1, 1).cuda()",
-                           "nn.Linear(1, 1).to('cuda')", "nn.Sequential()._forward_hooks[0] = print",
-                           "nn.Linear(1, 1, dtype=torch.float64)",
-                           "torch.optim.Rprop([])", "from torch.utils.data import ChainDataset\nChainDataset([])",
-                           "nn.Linear(1, 1)(torch.ones(1)).backward(create_graph=True)"}) {
+  for (const char* cell :
+       {"nn.LSTM(2, 3, proj_size=1)", "nn.Linear(1, 1).half()", "nn.Linear(1, 1).cuda()", "nn.Linear(1, 1).to('cuda')",
+        "nn.Sequential()._forward_hooks[0] = print", "nn.Linear(1, 1, dtype=torch.float64)", "torch.optim.Rprop([])",
+        "from torch.utils.data import ChainDataset\nChainDataset([])",
+        "nn.Linear(1, 1)(torch.ones(1)).backward(create_graph=True)"}) {
     EXPECT_NE(refusal(cell), "") << cell;
     EXPECT_FALSE(refusal(cell).ends_with("Error")) << cell << ": " << refusal(cell);
   }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostic.h"
+#include "base/words.h"
 #include "python/class.h"
 #include "python/evaluator.h"
 #include "text/say.h"

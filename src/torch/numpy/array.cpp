@@ -8,6 +8,8 @@
 
 #include "base/limits.h"
 #include "base/words.h"
+#include "python/class.h"
+#include "python/interpreter.h"
 #include "python/modules/library.h"
 #include "python/modules/unsupported_names.h"
 #include "python/natives.h"
