@@ -248,7 +248,7 @@ def fmod__other(grad, input, other): return -grad * torch.div(input, other, roun
 def pow__input(grad, input, exponent, saved):
     if isinstance(exponent, torch.Tensor):
         saved('result')
-        return grad * torch.where(exponent == 0, torch.zeros_like(grad), exponent * input.pow(exponent - 1))
+        return torch.where(exponent == 0, torch.zeros_like(grad), grad * (exponent * input.pow(exponent - 1)))
     return torch.zeros_like(grad) if exponent == 0 else grad * (exponent * input.pow(exponent - 1))
 
 
@@ -303,21 +303,23 @@ def leaky_relu__input(grad, input, negative_slope):
 
 
 def elu__input(grad, input, alpha):
-    return torch.where(input <= 0, grad * (alpha * input.exp()), grad)
+    return torch.where(input <= 0, grad * alpha * input.exp(), grad)
 
 
 def selu__input(grad, input):
     scale, alpha = 1.0507009873554804934193349852946, 1.6732632423543772848170429916717
-    return torch.where(input <= 0, grad * (scale * alpha * input.exp()), grad * scale)
+    below = (torch.tensor(alpha, dtype=grad.dtype) * torch.tensor(scale, dtype=grad.dtype)).item()
+    return torch.where(input <= 0, grad * below * input.exp(), grad * scale)
 
 
 def celu__input(grad, input, alpha):
-    return torch.where(input <= 0, grad * torch.exp(input / alpha), grad)
+    inner = 1 / torch.tensor(alpha, dtype=torch.float32).item()  # of a float64, too
+    return torch.where(input <= 0, grad * inner * alpha * torch.exp(input * inner), grad)
 
 
 def silu__input(grad, input):
     share = torch.sigmoid(input)
-    return grad * (share * (1 + input * (1 - share)))
+    return grad * share * torch.addcmul(torch.ones_like(input), input, 1 - share)
 
 
 def mish__input(grad, input):
@@ -343,9 +345,7 @@ def gelu__input(grad, input, approximate):
         inner = torch.tanh(k * (input + 0.044715 * input.pow(3)))
         slope = k * (1 + 3 * 0.044715 * input * input)
         return grad * (0.5 * (1 + inner) + 0.5 * input * (1 - inner * inner) * slope)
-    share = 0.5 * (1 + torch.erf(input * math.sqrt(0.5)))
-    density = torch.exp(-0.5 * input * input) / math.sqrt(2 * math.pi)
-    return grad * (share + input * density)
+    return grad * as_op('op.gelu_slope', input)
 
 
 def clamp__min(grad, input, min, max):

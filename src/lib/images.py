@@ -9,13 +9,18 @@ from torch.nn import functional as F
 
 # ---- whole channels ----
 
-def feature_dropout(input, p, training):
+def check_probability(p):
     if not 0 <= p <= 1:
         fail('value', f'dropout probability has to be between 0 and 1, but got {p}')
+
+
+def feature_dropout(input, p, training):
     if not training or p == 0 or input.numel() == 0:
         return input
     if p == 1:
         return input * torch.zeros((), dtype=input.dtype)
+    if input.dim() < 2:
+        fail('runtime', 'Feature dropout requires at least 2 dimensions in the input')
     noise = torch.empty([*input.shape[:2], *[1] * (input.dim() - 2)], dtype=input.dtype).bernoulli_(1 - p)
     return input * noise.div_(1 - p)
 
@@ -30,6 +35,7 @@ def dropped(result, input, inplace):
 
 
 def dropout1d(input, p, training, inplace):
+    check_probability(p)
     if input.dim() not in (2, 3):
         fail('runtime', f'dropout1d: Expected 2D or 3D input, but received a {input.dim()}D input. Note that dropout1d '
              'exists to provide channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, and an '
@@ -38,6 +44,7 @@ def dropout1d(input, p, training, inplace):
 
 
 def dropout2d(input, p, training, inplace):
+    check_probability(p)
     if input.dim() not in (3, 4):
         warnings.warn(f'dropout2d: Received a {input.dim()}-D input to dropout2d, which is deprecated and will result in '
                       'an error in a future release.')
@@ -45,6 +52,7 @@ def dropout2d(input, p, training, inplace):
 
 
 def dropout3d(input, p, training, inplace):
+    check_probability(p)
     if input.dim() not in (4, 5):
         warnings.warn(f'dropout3d: Received a {input.dim()}-D input to dropout3d, which is deprecated and will result in '
                       'an error in a future release.')
@@ -53,8 +61,7 @@ def dropout3d(input, p, training, inplace):
 
 class Dropout1d:
     def __init__(self, p, inplace):
-        if not 0 <= p <= 1:
-            fail('value', f'dropout probability has to be between 0 and 1, but got {p}')
+        check_probability(p)
         self.p, self.inplace = p, inplace
 
     def forward(self, input):
@@ -78,6 +85,8 @@ def instance_norm(input, running_mean, running_var, weight, bias, use_input_stat
     """A batch norm in which each channel of each example is a channel of its own."""
     if use_input_stats and input.shape[2:].numel() == 1:
         fail('value', f'Expected more than 1 spatial element when training, got input size {input.size()}')
+    if not use_input_stats and (running_mean is None or running_var is None):
+        fail('runtime', 'Expected running_mean and running_var to be defined when use_input_stats is false')
     count, channels = input.shape[:2]
     each = [None if x is None else x.repeat(count) for x in (running_mean, running_var, weight, bias)]
     alone = input.contiguous().view(1, count * channels, *input.shape[2:])
@@ -270,16 +279,20 @@ class ZeroPad2d(ConstantPad1d):
 
 # ---- places spread ----
 
-def along_one_axis(size):
-    return [0, size] if isinstance(size, int) else [0, *size]
+def along_one_axis(name, size):
+    sizes = [size] if isinstance(size, int) else list(size)
+    if len(sizes) != 1:
+        fail('runtime', f'expected {name} to be a single integer value or a list of 1 values to match the convolution '
+             f'dimensions, but got {name}={sizes}')
+    return sizes[0]
 
 
 def conv_transpose1d(input, weight, bias, stride, padding, output_padding, groups, dilation):
     if weight.dim() != 3 or input.dim() not in (2, 3):
         fail('runtime', f'Expected 2D (unbatched) or 3D (batched) input to conv_transpose1d, but got input of size: '
              f'{list(input.shape)}')
-    stride, dilation = ([1, *along_one_axis(size)[1:]] for size in (stride, dilation))
-    padding, output_padding = along_one_axis(padding), along_one_axis(output_padding)
-    out = F.conv_transpose2d(input.unsqueeze(-2), weight.unsqueeze(-2), bias, stride, padding, output_padding, groups,
-                             dilation).squeeze(-2)
+    sizes = dict(stride=stride, padding=padding, output_padding=output_padding, dilation=dilation)
+    step, pad, more, reach = [along_one_axis(name, size) for name, size in sizes.items()]
+    out = F.conv_transpose2d(input.unsqueeze(-2), weight.unsqueeze(-2), bias, (1, step), (0, pad), (0, more), groups,
+                             (1, reach)).squeeze(-2)
     return history(out, 'ConvolutionBackward0') if input.dim() == 3 else out

@@ -321,7 +321,8 @@ Value call_library(OpCall& call, std::string_view file) {
   arguments.span = call.span();
   for (const OpParameter& parameter : call.parameters()) arguments.positional.push_back(call.value(parameter.name));
   Value function = library_function(call.interpreter(), file, call.info().name);
-  if (function.is_none()) function = library_function(call.interpreter(), file, call.info().pure->name);
+  if (const OpInfo* pure = call.info().pure; pure && function.is_none())  // add() for add_()
+    function = library_function(call.interpreter(), file, pure->name);
   return last_step(call, call.interpreter().call(function, arguments));
 }
 

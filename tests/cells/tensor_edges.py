@@ -203,3 +203,27 @@ for mode in ('nearest', 'constant'):
 # expect: Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.
 # expect: Input Error: Only 3D, 4D and 5D input Tensors supported (got 2D) for the modes: nearest | linear | bilinear | bicubic | trilinear | area | nearest-exact (got nearest)
 # expect: Input Error: Only 3D, 4D and 5D input Tensors supported (got 2D) for the modes: nearest | linear | bilinear | bicubic | trilinear | area | nearest-exact (got constant)
+
+# case: activations to the last bit, in whole vectors and behind them
+import torch
+import torch.nn.functional as F
+torch.manual_seed(0)
+x, y, grad = torch.randn(43) * 3, torch.randn(7, 16).t(), torch.randn(43)
+def bits(values):
+    return values.double().sum().item(), values.double().square().sum().item()
+for function in F.gelu, F.silu, torch.sigmoid:
+    z = x.clone().requires_grad_()
+    function(z).backward(grad)
+    print(bits(function(x)), bits(z.grad))
+for function in F.elu, F.selu, lambda v: F.celu(v, 0.7):
+    z = x[:32].clone().requires_grad_()
+    function(z).backward(grad[:32])
+    print(bits(function(x[:32])), bits(z.grad))
+print(F.gelu(torch.tensor([-4., -5.])), F.elu(torch.full((16,), -1e-5))[0], F.gelu(torch.tensor([-88., 100., float('nan')])))
+# expect: (48.61316306944457, 163.72924161903057) (-3.1352980883368673, 30.490218744521037)
+# expect: (43.9028747221455, 153.32138170180048) (-3.359928629011847, 31.700444738017264)
+# expect: (22.085173473577015, 17.291740970115193) (-1.1203439802047797, 0.8074694123080106)
+# expect: (21.313373178243637, 107.65404334847737) (-4.539199358900078, 16.411086029189867)
+# expect: (13.608345985412598, 139.5053409280863) (-5.731000492814928, 22.6210377674658)
+# expect: (24.24406734108925, 103.11435432101459) (-4.301015094737522, 15.483811846830763)
+# expect: tensor([-1.2672e-04, -1.4901e-06]) tensor(-1.0014e-05) tensor([  0., 100.,  nan])

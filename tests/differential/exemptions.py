@@ -556,6 +556,9 @@ EXEMPTIONS = (
               "and ours goes it", adds_a_computed_bias),
     Exemption("leaky_relu and elu in place with a negative slope are refused on the way back, where they are understood "
               "here", bends_in_place),
+    Exemption("channel_shuffle of one group or of nothing gives what it was given, which then is no leaf",
+              lambda tree, scope: any(argument(call, 1, "groups", scope) == 1 or argument(call, 0, "input", scope).numel() == 0
+                                      for call in calls(tree, "channel_shuffle"))),
     Exemption("a product of bfloat16 is rounded once or after each step by the processor and by size",
               multiplies_halves, if_it_runs=True),
     Exemption("a singular vector or an eigenvector may have either sign",

@@ -42,7 +42,7 @@ struct FloatKernels {
                         CacheLine* scratch);
 
   /// In double, rounded once; exp of float32 as PyTorch has it.
-  MapKernel<T> exp, log, tanh, sigmoid, erf, gelu, gelu_tanh, silu;
+  MapKernel<T> exp, log, tanh, sigmoid, erf, gelu, gelu_slope, gelu_tanh, silu;
 };
 
 /// Which keys a row of queries sees. Both null: all of them.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "tensor/ops/map_elements.h"
 #include "tensor/ops/math_derived.h"
@@ -26,7 +27,17 @@ double soft_plus(double x) { return x > 40.0 ? x : math::log1p(math::exp(x)); }
 }  // namespace
 
 Tensor gelu(const Tensor& x) {
+  if (x.dtype() == DType::Float32 && (!x.is_contiguous() || x.numel() == 1))  // PyTorch computes that itself
+    return map_as_floats(x, [](auto v) {
+      const auto f = static_cast<float>(v);
+      const double inner = f * static_cast<float>(std::numbers::sqrt2 / 2);
+      return static_cast<decltype(v)>(f * 0.5F * (1.0F + static_cast<float>(math::erf(inner))));
+    });
   return map_floats_by_kernel(x, "GeluKernelImpl", [](const auto& k) { return k.gelu; });
+}
+
+Tensor gelu_slope(const Tensor& x) {
+  return map_floats_by_kernel(x, "GeluBackwardKernelImpl", [](const auto& k) { return k.gelu_slope; });
 }
 
 Tensor gelu_tanh(const Tensor& x) {
@@ -52,6 +63,13 @@ Tensor softplus(const Tensor& x, double beta, double threshold) {
 }
 
 Tensor elu(const Tensor& x, double alpha, double scale, double input_scale) {
+  if (x.dtype() == DType::Float32) {  // PyTorch loses digits of small numbers in exp(v) - 1
+    const auto below = static_cast<float>(alpha) * static_cast<float>(scale), above = static_cast<float>(scale);
+    return map_as_floats(x, [=, inner = static_cast<float>(input_scale)](auto v) {
+      const auto f = static_cast<float>(v);
+      return static_cast<decltype(v)>(f <= 0.0F ? (math::exp_of_float(f * inner) - 1.0F) * below : f * above);
+    });
+  }
   return map_floats_only(x, "elu_cpu", [=](double v) {
     // PyTorch's exp(v) - 1 has no -0.
     return v <= 0.0 ? (math::expm1(v * input_scale) + 0.0) * (alpha * scale) : v * scale;

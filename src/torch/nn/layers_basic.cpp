@@ -54,7 +54,8 @@ void construct_embedding(Layer& layer, OpCall& call) {
 
 Value forward_embedding(Interpreter& interpreter, Layer& layer, CallArguments& arguments) {
   return call_layer_op(interpreter, "torch.nn.functional.embedding", arguments, only_input(layer, arguments),
-                       {setting(layer, "weight")}, {{"padding_idx", setting(layer, "padding_idx")},
+                       {setting(layer, "weight")},
+                       {{"padding_idx", setting(layer, "padding_idx")},
                         {"max_norm", setting(layer, "max_norm")},
                         {"norm_type", setting(layer, "norm_type")}});
 }

@@ -30,10 +30,8 @@ constexpr std::string_view kAdaptiveMaxPoolSignature = "(output_size: any, retur
 
 constexpr std::string_view kTransposeSignature =
     "(in_channels: int, out_channels: int, kernel_size: any, stride: any = 1, padding: any = 0, output_padding: any = "
-    "0, "
-    "groups: int = 1, bias: bool = True, dilation: any = 1, padding_mode: str = 'zeros', device: device? = None, "
-    "dtype: "
-    "dtype? = None)";
+    "0, groups: int = 1, bias: bool = True, dilation: any = 1, padding_mode: str = 'zeros', device: device? = None, "
+    "dtype: dtype? = None)";
 
 constexpr std::string_view kInstanceNormSignature =
     "(num_features: int, eps: float = 1e-05, momentum: float = 0.1, affine: bool = False, track_running_stats: bool = "

@@ -169,6 +169,9 @@ const OpInfo kActivationOps[] = {
            "approximate='tanh': {input} / 2 * (1 + tanh(0.7978845608028654 * ({input} + 0.044715 * {input} ** 3))) || "
            "{input} * (1 + erf({input} / sqrt(2))) / 2",
            {.grad_fn = "GeluBackward0", .flags = kNative}),
+    OpInfo("op.gelu_slope", kOne, "How steep gelu is at x, on its way back.", "F.gelu(torch.tensor([-1., 0., 1.]))",
+           unary<gelu_slope>,
+           "(1 + erf({input} / sqrt(2))) / 2 + {input} * exp({input} * {input} / -2) * 0.3989422804014327"),
     OpInfo("torch.nn.functional.silu", kActivation, "x * sigmoid(x).", "F.silu(torch.tensor([-1., 0., 1.]))",
            activation<silu>, "{input} / (1 + exp(-{input}))", {.grad_fn = "SiluBackward0"}),
     OpInfo("torch.nn.functional.mish", kActivation, "x * tanh(softplus(x)).", "F.mish(torch.tensor([-1., 0., 1.]))",

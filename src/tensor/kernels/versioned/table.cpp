@@ -1,6 +1,4 @@
 // The table of this level. levels.cpp knows it by its namespace.
-#include <type_traits>
-
 #include "tensor/kernels/fixed_order.h"
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/versioned/attention.h"
@@ -16,6 +14,13 @@ void add_product(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::in
   add_product_in_order(a, b, out, out_stride);
 }
 
+/// A function that PyTorch computes in steps of float32.
+template <class OfFloat, class OfDouble, class T>
+void in_steps(const T* x, T* out, std::int64_t n) {
+  if constexpr (sizeof(T) == sizeof(float)) map_floats<OfFloat>(x, out, n);
+  else map<OfDouble, T>(x, out, n);
+}
+
 template <class T>
 constexpr FloatKernels<T> kFloatKernels = {
     .add_product = add_product<T>,
@@ -23,11 +28,12 @@ constexpr FloatKernels<T> kFloatKernels = {
     .exp = exponentials,
     .log = map<Log, T>,
     .tanh = map<Tanh, T>,
-    .sigmoid = map<std::conditional_t<sizeof(T) == sizeof(float), SigmoidOfFloat, Sigmoid>, T>,
+    .sigmoid = in_steps<SigmoidOfFloat, Sigmoid, T>,
     .erf = map<Erf, T>,
-    .gelu = map<Gelu, T>,
-    .gelu_tanh = map<GeluTanh, T>,
-    .silu = map<Silu, T>,
+    .gelu = in_steps<GeluOfFloat, Gelu, T>,
+    .gelu_slope = in_steps<GeluSlopeOfFloat, GeluSlope, T>,
+    .gelu_tanh = in_steps<GeluTanhOfFloat, GeluTanh, T>,
+    .silu = in_steps<SiluOfFloat, Silu, T>,
 };
 
 }  // namespace
