@@ -4,11 +4,11 @@
 
 namespace attn {
 
-Tensor gelu(const Tensor& x);       // x times the share of a normal distribution that lies below x
+Tensor gelu(const Tensor& x);        // x times the share of a normal distribution that lies below x
 Tensor gelu_slope(const Tensor& x);  // of gelu at x
-Tensor gelu_tanh(const Tensor& x);  // the same with tanh in the place of erf
-Tensor silu(const Tensor& x);       // x sigmoid(x)
-Tensor mish(const Tensor& x);       // x tanh(log(1 + exp(x)))
+Tensor gelu_tanh(const Tensor& x);   // the same with tanh in the place of erf
+Tensor silu(const Tensor& x);        // x sigmoid(x)
+Tensor mish(const Tensor& x);        // x tanh(log(1 + exp(x)))
 Tensor log_sigmoid(const Tensor& x);
 /// log(1 + exp(beta x)) / beta; x itself where beta x > threshold.
 Tensor softplus(const Tensor& x, double beta = 1, double threshold = 20);
