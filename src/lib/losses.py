@@ -71,6 +71,9 @@ def hinge_embedding_loss(input, target, margin, size_average, reduce, reduction)
 def soft_margin_loss(input, target, size_average, reduce, reduction):
     reduction = reduction_of(size_average, reduce, reduction)
     refuse_gradient('soft_margin_loss', 'target', target)
+    if not input.is_floating_point():
+        fail('runtime', "result type Float can't be cast to the desired output type "
+             + input.type().removeprefix('torch.').removesuffix('Tensor'))
     return reduced(((-target * input).exp() + 1.).log(), reduction)
 
 
