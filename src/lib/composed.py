@@ -682,6 +682,8 @@ def masked_scatter(input, mask, source):
     if input.dtype != source.dtype:
         fail('runtime', 'masked_scatter: expected self and source to have same dtypes but got'
              f'{scalar_name(input)} and {scalar_name(source)}')
+    if mask.is_floating_point():
+        fail('runtime', 'masked_scatter_ only supports boolean masks, but got mask with dtype ' + scalar_name(mask))
     x, mask = torch.broadcast_tensors(input, mask.bool())
     count = int(mask.sum())
     if count > source.numel():

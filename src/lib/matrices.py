@@ -330,7 +330,7 @@ def matrix_power(A, n):
     if n < 0 or A.dim() < 2 or A.shape[-1] != A.shape[-2]:  # of ints there are powers, too
         check_square(A, 'matrix_power')
     if n == 0:
-        return torch.eye(A.shape[-1], dtype=A.dtype).expand(A.shape).clone()
+        return A.clone().copy_(torch.eye(A.shape[-1], dtype=A.dtype))
     if n < 0:
         return matrix_power(inv(A), -n)
     if n == 1:

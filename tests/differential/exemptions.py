@@ -559,6 +559,8 @@ EXEMPTIONS = (
     Exemption("channel_shuffle of one group or of nothing gives what it was given, which then is no leaf",
               lambda tree, scope: any(argument(call, 1, "groups", scope) == 1 or argument(call, 0, "input", scope).numel() == 0
                                       for call in calls(tree, "channel_shuffle"))),
+    Exemption("trapz takes a bool for a distance, trapezoid does not; here neither does",
+              lambda tree, scope: any(isinstance(argument(call, 9, "dx", scope), bool) for call in calls(tree, "trapz"))),
     Exemption("a product of bfloat16 is rounded once or after each step by the processor and by size",
               multiplies_halves, if_it_runs=True),
     Exemption("a singular vector or an eigenvector may have either sign",
