@@ -41,7 +41,7 @@ struct FloatKernels {
   void (*large_product)(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride,
                         CacheLine* scratch);
 
-  /// In double, rounded once; exp of float32 as PyTorch has it.
+  /// In double, rounded once; of float32 exp, sigmoid, gelu and silu as PyTorch has them.
   MapKernel<T> exp, log, tanh, sigmoid, erf, gelu, gelu_slope, gelu_tanh, silu;
 };
 
