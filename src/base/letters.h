@@ -51,7 +51,7 @@ std::int64_t first_code(std::string_view text);
 /// The byte at which character number `at` starts; the end when there are fewer.
 std::size_t character_offset(std::string_view text, std::size_t at);
 
-/// Where the characters of a text stand, counted once: then each lookup is quick, however long the text is.
+/// The bytes at which the characters of a text start, counted once, so that a lookup costs the same in any text.
 class CharacterPlaces {
  public:
   explicit CharacterPlaces(std::string_view text);

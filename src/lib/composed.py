@@ -13,9 +13,7 @@ def need_floats(name, *tensors):
 
 
 def scalar_name(x):
-    return {torch.int64: 'Long', torch.int32: 'Int', torch.bool: 'Bool', torch.uint8: 'Byte', torch.int8: 'Char',
-            torch.int16: 'Short', torch.float16: 'Half', torch.bfloat16: 'BFloat16', torch.float64: 'Double'
-            }.get(x.dtype, 'Float')
+    return x.type().removeprefix('torch.').removesuffix('Tensor')
 
 
 def need_vectors(tensors):

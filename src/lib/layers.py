@@ -120,11 +120,7 @@ class HuberLoss:
         return F.huber_loss(input, target, reduction=self.reduction, delta=self.delta)
 
 
-class HingeEmbeddingLoss:
-    def __init__(self, margin, size_average, reduce, reduction):
-        keep_reduction(self, size_average, reduce, reduction)
-        self.margin = margin
-
+class HingeEmbeddingLoss(CosineEmbeddingLoss):
     def forward(self, input, target):
         return F.hinge_embedding_loss(input, target, margin=self.margin, reduction=self.reduction)
 

@@ -19,6 +19,10 @@ def reduced(loss, reduction):
     return loss if reduction == 'none' else loss.mean() if reduction == 'mean' else loss.sum()
 
 
+def scalar_name(x):
+    return x.type().removeprefix('torch.').removesuffix('Tensor')
+
+
 def refuse_gradient(loss, name, x):
     if x is not None and x.requires_grad and torch.is_grad_enabled():
         fail('runtime', f"The function '{loss}' is not differentiable with respect to argument '{name}'. This input "
@@ -72,8 +76,7 @@ def soft_margin_loss(input, target, size_average, reduce, reduction):
     reduction = reduction_of(size_average, reduce, reduction)
     refuse_gradient('soft_margin_loss', 'target', target)
     if not input.is_floating_point():
-        fail('runtime', "result type Float can't be cast to the desired output type "
-             + input.type().removeprefix('torch.').removesuffix('Tensor'))
+        fail('runtime', f"result type Float can't be cast to the desired output type {scalar_name(input)}")
     return reduced(((-target * input).exp() + 1.).log(), reduction)
 
 
@@ -118,7 +121,7 @@ def multi_margin_loss(input, target, p, margin, weight, size_average, reduce, re
     if target.dim() > 1 or target.numel() != scores.shape[0]:
         fail('runtime', f'inconsistent target size, expected {scores.shape[0]} but got {list(target.shape)}')
     if target.dtype != torch.int64:
-        fail('runtime', 'expected scalar type Long but found another one')
+        fail('runtime', f'expected scalar type Long but found {scalar_name(target)}')
     if ((target < 0) | (target >= scores.shape[1])).any():
         fail('runtime', 'target out of range')
     refuse_gradient('multi_margin_loss', 'weight', weight)

@@ -235,8 +235,8 @@ const OpInfo kComposedOps[] = {
                           "torch.manual_seed(0)\nF.dropout3d(torch.ones(1, 4, 1, 1, 2))", "MulBackward0"),
     composed_row<kImages>("torch.nn.functional.instance_norm",
                           "(input: Tensor, running_mean: Tensor? = None, running_var: Tensor? = None, weight: Tensor? "
-                          "= None, bias: Tensor? "
-                          "= None, use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-05)",
+                          "= None, bias: Tensor? = None, use_input_stats: bool = True, momentum: float = 0.1, eps: "
+                          "float = 1e-05)",
                           "Each channel of each example shifted and scaled to mean 0 and variance 1.",
                           "F.instance_norm(torch.arange(8.).view(1, 2, 4))", "ViewBackward0"),
     composed_row<kImages>("torch.nn.functional.pixel_shuffle torch.pixel_shuffle",
@@ -265,10 +265,10 @@ const OpInfo kComposedOps[] = {
                             "A square matrix times itself, n times.",
                             "torch.matrix_power(torch.tensor([[1., 1.], [0., 1.]]), 3)"),
     composed_row("torch.cross Tensor.cross", "(input: Tensor, other: Tensor, dim: int? = None)",
-                 "The vector that stands upright on two others.",
+                 "The vector at right angles to two others: their cross product.",
                  "torch.cross(torch.tensor([1., 0., 0.]), torch.tensor([0., 1., 0.]), dim=0)", "LinalgCrossBackward0"),
     composed_row("torch.linalg.cross", "(input: Tensor, other: Tensor, *, dim: int = -1)",
-                 "The vector that stands upright on two others.",
+                 "The vector at right angles to two others: their cross product.",
                  "torch.linalg.cross(torch.tensor([1., 0., 0.]), torch.tensor([0., 1., 0.]))", "LinalgCrossBackward0"),
     composed_row<kMatrices>("torch.linalg.inv", "(A: Tensor)", "The inverse of a matrix, or of each of several.",
                             "torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]]))", "LinalgInvExBackward0"),

@@ -115,7 +115,8 @@ void map(const T* x, T* out, std::int64_t n) {
   for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<T>(Function::of(static_cast<double>(x[i])));
 }
 
-/// The numbers behind the last 16 that fill two vectors are computed with the exp of C, where PyTorch does so.
+/// PyTorch works in blocks of 16. What is left after the last whole block goes through the exp of C there, and in
+/// last() here.
 template <class Function>
 void map_floats(const float* x, float* out, std::int64_t n) {
   constexpr bool kEndsOtherwise = requires { Function::last(0.0F); };
