@@ -47,6 +47,7 @@ LimitScope::LimitScope(const Limits& limits) : saved_(thread_limits) {
 LimitScope::~LimitScope() { thread_limits = saved_; }
 
 void stop_charging() {
+  if (thread_limits.is_undisturbed) return;
   if (interrupt_flag && counted_looks && ++*counted_looks != 0) return;
   if (interrupt_flag) throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
   throw LimitReached(LimitReached::Kind::Work,
@@ -55,7 +56,7 @@ void stop_charging() {
 
 void look_at_memory() {
   thread_limits.next_look = heap_bytes + kFree;
-  if (!is_too_much(0)) return;
+  if (thread_limits.is_undisturbed || !is_too_much(0)) return;
   thread_limits.next_look = heap_bytes;  // a run that goes on is looked at again
   throw LimitReached(LimitReached::Kind::Memory,
                      fmt::format("all of the allowed {} are in use", size_text(thread_limits.limits.max_memory)));

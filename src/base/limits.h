@@ -45,6 +45,7 @@ struct ThreadLimits {
   std::int64_t heap = 0;        // heap_bytes when it began
   std::int64_t allowance = 0;   // bytes that may be in use beside max_memory: those of the record of a run
   std::int64_t next_look = 0;   // beyond these heap_bytes, charge() looks whether more than max_memory is in use
+  bool is_undisturbed = false;
 };
 
 /// Sets the limits for this thread and restores the former ones at its end.
@@ -60,6 +61,24 @@ class LimitScope {
 };
 
 inline constinit thread_local ThreadLimits thread_limits;
+
+/// While it lives an interrupt waits, and neither work nor memory is limited: for little that a thread makes once and
+/// keeps for all runs.
+class Undisturbed {
+ public:
+  Undisturbed() { thread_limits.is_undisturbed = true; }
+  ~Undisturbed() {
+    thread_limits.is_undisturbed = was_;
+    thread_limits.work = work_;
+  }
+  Undisturbed(const Undisturbed&) = delete;
+  Undisturbed& operator=(const Undisturbed&) = delete;
+
+ private:
+  bool was_ = thread_limits.is_undisturbed;
+  std::int64_t work_ = thread_limits.work;
+};
+
 /// Bytes that operator new gave this thread and operator delete did not take back: objects, text, lists, records.
 inline constinit thread_local std::int64_t heap_bytes = 0;
 inline std::atomic<bool> interrupt_flag{false};

@@ -100,6 +100,16 @@ Value parameters_of(Interpreter&, CallArguments& arguments) {
   return make_list(std::move(parameters));
 }
 
+// caller(): file, line and function of the program's line that the library works for.
+Value caller(Interpreter& in, CallArguments& arguments) {
+  const Span place = in.place_of(arguments.span);
+  const Source& source = in.sources()[place.source];
+  const Scope* scope = in.program_scope();
+  while (scope && !scope->function) scope = scope->outer.get();  // out of comprehensions
+  return make_tuple({make_str(source.name), Value(std::int64_t{position_of(source, place.begin).line}),
+                     make_str(scope ? scope->function->name : "<module>")});
+}
+
 // named(size, name, before): a size that names its axis; without a name, none. `before` is one whose axis it takes in.
 Value named_size(Interpreter&, CallArguments& arguments) {
   const std::int64_t size = as_index(arguments.positional.at(0)).value_or(0);
@@ -251,6 +261,7 @@ const Scope& natives() {
                                    {"tensor_of", tensor_of},
                                    {"is_file", is_file},
                                    {"new_object", new_object},
+                                   {"caller", caller},
                                    {"kept", kept_dict},
                                    {"with_history", add_history},
                                    {"parameters_of", parameters_of}};
@@ -272,6 +283,7 @@ struct LibraryFile {
 
   LibraryFile(Interpreter& interpreter, std::string_view name, std::uint32_t number) {
     const OutsideHeap outside;
+    const Undisturbed undisturbed;  // what half a file has made could not be let go
     const std::string path = "src/lib/" + std::string(name) + ".py";
     const Source source{path, std::string(embedded_file(path))};
     block = std::make_shared<const Block>(parse_cell(source, kLibrarySources + number));
