@@ -321,10 +321,13 @@ void Recorder::leave_out(const Mark& since) {
   if (is_gone(failed_step_, since.steps)) failed_step_ = -1;
   if (is_gone(ended_step_, since.steps)) ended_step_ = open_step();
   if (is_gone(result_, since.values)) result_ = -1;
-  // What was bound last may be asked for at the end of the cell.
-  for (Last* last : {&last_, &last_bound_}) {
-    if (is_gone(last->value, since.values)) last->value = record(last->held);
-  }
+  for (Last* last : {&last_, &last_bound_})
+    if (is_gone(last->value, since.values)) last->value = kLeftOut;
+}
+
+const Recorder::Last& Recorder::recorded(Last& last) {
+  if (last.value == kLeftOut) last.value = record(last.held);
+  return last;
 }
 
 void Recorder::forget_numbers(const RecordedValue& recorded) {

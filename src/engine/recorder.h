@@ -37,8 +37,8 @@ class Recorder : public Observer {
     bool is_name = false;
     Value held;  // the value itself: the record may have been made without its numbers
   };
-  const Last& last_value() const { return last_; }
-  const Last& last_bound() const { return last_bound_; }
+  const Last& last_value() { return recorded(last_); }
+  const Last& last_bound() { return recorded(last_bound_); }
   /// The value of the expression that ends a cell, which a notebook shows below it. -1: None.
   ValueId result(const ExprStmt& end);
   /// Called before a binding is recorded, with its step and target: what it changes in the value is recorded.
@@ -73,6 +73,9 @@ class Recorder : public Observer {
     ValueId value;             // -1: it was left out of the record
     bool is_bound = false;
   };
+  /// What it names when its round was left out: it is recorded anew when it is asked for.
+  static constexpr ValueId kLeftOut = -2;
+  const Last& recorded(Last& last);
   /// How far the record has come.
   struct Mark {
     std::size_t steps = 0, ops = 0, values = 0, storages = 0;

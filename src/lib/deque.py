@@ -3,22 +3,31 @@ from collections import Counter
 
 
 class deque:
+    """Two lists, of which `front` stands in reverse: either end costs the same however long it is."""
+
     def __init__(self, iterable=(), maxlen=None):
         if maxlen is not None and maxlen < 0:
             raise ValueError('maxlen must be non-negative')
         self.maxlen = maxlen
-        self.items = []
+        self.front, self.back = [], []
         self.extend(iterable)
 
+    @property
+    def items(self):
+        """All in one list, to look at or to change."""
+        if self.front:
+            self.front, self.back = [], self.front[::-1] + self.back
+        return self.back
+
     def append(self, x):
-        self.items.append(x)
-        if self.maxlen is not None and len(self.items) > self.maxlen:
-            self.items.pop(0)
+        self.back.append(x)
+        if self.maxlen is not None and len(self) > self.maxlen:
+            self.popleft()
 
     def appendleft(self, x):
-        self.items.insert(0, x)
-        if self.maxlen is not None and len(self.items) > self.maxlen:
-            self.items.pop()
+        self.front.append(x)
+        if self.maxlen is not None and len(self) > self.maxlen:
+            self.pop()
 
     def extend(self, iterable):
         for x in list(iterable):
@@ -29,14 +38,20 @@ class deque:
             self.appendleft(x)
 
     def pop(self):
-        if not self.items:
-            raise IndexError('pop from an empty deque')
-        return self.items.pop()
+        if not self.back:
+            if not self.front:
+                raise IndexError('pop from an empty deque')
+            half = len(self.front) // 2
+            self.front, self.back = self.front[half + 1:], self.front[half::-1]
+        return self.back.pop()
 
     def popleft(self):
-        if not self.items:
-            raise IndexError('pop from an empty deque')
-        return self.items.pop(0)
+        if not self.front:
+            if not self.back:
+                raise IndexError('pop from an empty deque')
+            half = len(self.back) // 2
+            self.front, self.back = self.back[half::-1], self.back[half + 1:]
+        return self.front.pop()
 
     def clear(self):
         self.items.clear()
@@ -68,19 +83,20 @@ class deque:
         self.items.reverse()
 
     def rotate(self, n=1):
-        if self.items:
-            n %= len(self.items)
-            self.items = self.items[len(self.items) - n:] + self.items[:len(self.items) - n]
+        if self:
+            n %= len(self)
+            self.back = self.items[len(self) - n:] + self.items[:len(self) - n]
 
     def check(self, index):
-        if isinstance(index, int) and not -len(self.items) <= index < len(self.items):
+        if isinstance(index, int) and not -len(self) <= index < len(self):
             raise IndexError('deque index out of range')
         if not isinstance(index, int):
             raise TypeError(f"sequence index must be integer, not '{type(index).__name__}'")
 
     def __getitem__(self, index):
         self.check(index)
-        return self.items[index]
+        place = index % len(self) - len(self.front)
+        return self.back[place] if place >= 0 else self.front[-1 - place - len(self.front)]
 
     def __setitem__(self, index, value):
         self.check(index)
@@ -91,10 +107,15 @@ class deque:
         del self.items[index]
 
     def __len__(self):
-        return len(self.items)
+        return len(self.front) + len(self.back)
 
     def __iter__(self):
-        return iter(self.items)
+        items = self.items
+        size = len(items)
+        for item in items:
+            yield item
+            if items is not self.back or len(items) != size:
+                raise RuntimeError('deque mutated during iteration')
 
     def __reversed__(self):
         return reversed(self.items)
@@ -189,7 +210,9 @@ def counter_intersection(a, b):
 
 
 def move_to_end(ordered, key, last=True):
-    own = key if isinstance(key, str) else next((one for one in ordered if one == key), key)  # 1 and not True
+    own = key
+    if isinstance(key, (bool, float)):
+        own = next((one for one in ordered if one == key), key)  # 1 and not True
     value = ordered.pop(key)
     rest = [] if last else list(ordered.items())
     if not last:

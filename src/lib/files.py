@@ -338,11 +338,12 @@ class BytesIO(TextIOWrapper):
 
     def write(self, text):
         self._check()
-        is_saved = any(isinstance(part, tuple) for part in self.parts)  # then it is written behind that
-        place, before = (0, '') if is_saved else (self.tell(), self.getvalue())
+        is_behind = self.lines == [] or not self.parts
+        is_behind = is_behind or any(isinstance(part, tuple) for part in self.parts)  # of what torch.save() wrote
+        place, before = (0, '') if is_behind else (self.tell(), self.getvalue())
         count = TextIOWrapper.write(self, text)
         self.lines = []
-        if not is_saved and place < len(before):
+        if not is_behind and place < len(before):
             self.parts[:] = [before[:place] + text + before[place + count:]]
             self._put(before[place + count:])
         return count

@@ -150,10 +150,12 @@ Value Evaluator::visit(const NamedExpr& node, const Expr& expr) {
   const Value value = evaluate(*node.value);
   Ref<Scope> holder = in_.scope_;
   while (holder->outer && !holder->function && !holder->is_class()) holder = holder->outer;
+  const bool is_in_comprehension = holder.get() != in_.scope_.get();  // which has no rounds that could be left out
   std::swap(in_.scope_, holder);
   assign_name(node.name, value, expr.span);
   std::swap(in_.scope_, holder);
-  if (Observer* const observer = watcher(expr.span)) observer->bound(node.name.text(), value, expr.span);
+  Observer* const observer = is_in_comprehension ? nullptr : watcher(expr.span);
+  if (observer) observer->bound(node.name.text(), value, expr.span);
   return value;
 }
 

@@ -167,9 +167,28 @@ void Interpreter::check_calls(const Function& function, Span span) const {
                      say("mistake.recursion", {{"function", own->name}, {"count", std::to_string(kMaxCalls)}}));
 }
 
+namespace {
+
+// Functions that are made in a call close over its scope, which holds them by their names. At the end of the call such
+// a circle is broken if nobody else holds a part of it.
+struct LetGo {
+  Ref<Scope> scope;
+  ~LetGo() {
+    std::size_t own = 1;
+    for (const auto& item : scope->names) {
+      const Function* function = item.second.as<Function>();
+      own += function && function->scope == scope && function->references() == 1;
+    }
+    if (own > 1 && scope->references() == own) scope->names.clear();
+  }
+};
+
+}  // namespace
+
 Value Evaluator::call(const Function& function, const CallArguments& arguments) {
   in_.check_calls(function, arguments.span);
-  auto scope = make<Scope>();
+  const LetGo held{make<Scope>()};
+  const Ref<Scope>& scope = held.scope;
   scope->outer = function.scope;
   scope->function = Ref<Function>(const_cast<Function*>(&function));
   bind_arguments(function, arguments, *scope);

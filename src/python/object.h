@@ -94,6 +94,7 @@ class Counted {
   void release() const {
     if (--references_ == 0) destroy();
   }
+  std::uint32_t references() const { return references_; }
 
  private:
   [[gnu::noinline]] void destroy() const { delete static_cast<const Self*>(this); }

@@ -195,3 +195,52 @@ try:
     torch.einsum(torch.ones(3), a)
 except (TypeError, RuntimeError):
     print("refused")  # expect: refused
+
+# case: what changes while a loop goes over it
+from collections import deque
+for made, change in ((lambda: {1}, lambda x: x.add(2)), (lambda: deque([1, 2]), lambda x: x.append(3)),
+                     (lambda: deque([1, 2]), lambda x: x.popleft())):
+    items = made()
+    try:
+        for item in items:
+            change(items)
+        print('went on')
+    except RuntimeError as e:
+        print(e)
+# expect: Set changed size during iteration
+# expect: deque mutated during iteration
+# expect: deque mutated during iteration
+
+# case: a deque from both ends
+from collections import deque
+d = deque(range(6))
+print(d.popleft(), d.pop(), d[0], d[-1], d[2], len(d), list(d))
+d.appendleft(9); d.extend([7, 8]); d.rotate(2)
+print(d, d.popleft(), d.popleft(), d.pop(), list(reversed(d)), 3 in d)
+d[1] = 'x'; d.insert(1, 'y'); del d[0]
+print(d, d.index('x'), deque([1, 2, 3], maxlen=2))
+window = deque(maxlen=3)
+for i in range(7):
+    window.append(i)
+    if i % 2: window.appendleft(-i)
+print(window, sum(1 for _ in window))
+# expect: 0 5 1 4 3 4 [1, 2, 3, 4]
+# expect: deque([9, 1, 2, 3]) 7 8 4 [3, 2, 1, 9] True
+# expect: deque(['y', 'x', 2, 3]) 1 deque([2, 3], maxlen=2)
+# expect: deque([2, 4, 6], maxlen=3) 3
+
+# case: parts of a list are replaced and taken out
+x = list(range(8))
+x[2:4] = ['a', 'b']; x[5:6] = []; x[0:1] = [1, 2, 3]; x[4:2] = ['c']
+print(x)
+del x[-1]; del x[1:3]; del x[::3]; del x[5:2]
+print(x)
+s = {1, 2, 3}
+s |= {3, 4}; s -= {1, 9}
+print(s)
+s |= s; s -= s
+print(s)
+# expect: [1, 2, 3, 1, 'c', 'a', 'b', 4, 6, 7]
+# expect: [1, 'c', 'b', 4]
+# expect: {2, 3, 4}
+# expect: set()

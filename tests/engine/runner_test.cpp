@@ -318,7 +318,11 @@ void expect_costs_by_rounds(bool is_whole, int few, int many) {
        {"x = 0\nfor i in range(N):\n    x = x + i * 2\n", "import torch\nfor v in torch.arange(N):\n    s = v\n",
         "import torch\ndef f(n):\n    for _ in range(n):\n        a = torch.ones(2) + 1\nf(N)\n",
         "import numpy as np\nfor _ in range(N):\n    q = 3 / np.power(10000, .5)\n",
-        "def g(n):\n    for i in range(n):\n        yield i\ns = 0\nfor i in g(N):\n    s += i\n"}) {
+        "def g(n):\n    for i in range(n):\n        yield i\ns = 0\nfor i in g(N):\n    s += i\n",
+        "def f(i):\n    big = [i] * 10\n    g = lambda: big\n    return len(g())\nfor i in range(N):\n    f(i)\n",
+        "r = any((y := x) < 0 for x in range(N))\n",
+        "import torch\nw = torch.ones(2, requires_grad=True)\nw.grad = torch.ones(2)\no = torch.optim.SGD([w], .1)\n"
+        "for i in range(N):\n    o.step()\n"}) {
     const auto with = [&](int rounds) {
       std::string code = body;
       return costs_of(code.replace(code.find('N'), 1, std::to_string(rounds)), is_whole);
@@ -431,6 +435,13 @@ TEST(Limits, AnInterruptLeavesWhatWasDone) {
   ASSERT_FALSE(trace.diagnostics.empty());
   EXPECT_EQ(trace.diagnostics.back().code, Code::Interrupt);
   EXPECT_EQ(cells_of(trace).size(), 3u);
+}
+
+TEST(Work, OfAListThatGrowsIsThatOfWhatComesIn) {
+  const auto work = [](int rounds) {
+    return costs_of("x = []\nfor i in range(" + std::to_string(rounds) + "):\n    x.extend([i])\n", false).second;
+  };
+  EXPECT_LT(work(4000), work(1000) * 9 / 2);
 }
 
 #if !defined(ATTN_SANITIZED)  // which counts no objects

@@ -190,32 +190,28 @@ Value pattern_groups(Interpreter&, CallArguments& arguments) {
   return make_tuple({Value(std::int64_t{groups}), numbers});
 }
 
-/// Characters of a text by their bytes; the bytes are asked for in order, or from an earlier one on.
+/// Characters of a text by their bytes; each costs its distance from the one before.
 class Characters {
  public:
-  explicit Characters(std::string_view text) : text_(text) {}
+  /// From the place on before which so many characters stand.
+  Characters(std::string_view text, std::size_t byte, std::size_t count) : text_(text), byte_(byte), count_(count) {}
   std::int64_t before(std::size_t byte) {
-    if (byte < byte_) byte_ = count_ = 0;
-    for (; byte_ < byte; ++byte_) count_ += (text_[byte_] & 0xC0) != 0x80;
+    for (; byte_ < byte; ++byte_) count_ += begins(byte_);
+    for (; byte_ > byte; --byte_) count_ -= begins(byte_ - 1);
     return static_cast<std::int64_t>(count_);
-  }
-  std::size_t byte_of(std::int64_t character) const {
-    std::size_t byte = 0;
-    while (byte < text_.size() && (character > 0 || (text_[byte] & 0xC0) == 0x80))
-      character -= (text_[byte++] & 0xC0) != 0x80;
-    while (byte < text_.size() && (text_[byte] & 0xC0) == 0x80) ++byte;
-    return byte;
   }
 
   /// The first byte of the character that a byte belongs to.
   std::size_t start_of(std::size_t byte) const {
-    while (byte < text_.size() && byte > 0 && (text_[byte] & 0xC0) == 0x80) --byte;
+    while (byte < text_.size() && byte > 0 && !begins(byte)) --byte;
     return byte;
   }
 
  private:
+  bool begins(std::size_t byte) const { return (text_[byte] & 0xC0) != 0x80; }
+
   std::string_view text_;
-  std::size_t byte_ = 0, count_ = 0;
+  std::size_t byte_, count_;
 };
 
 std::int64_t whole_at(const CallArguments& arguments, std::size_t place) {
@@ -313,8 +309,10 @@ Value find_matches(Interpreter&, CallArguments& arguments) {
   const std::string how = str(arguments.positional.at(4));
   const std::int64_t most = whole_at(arguments, 5);
   std::uint32_t options = how == "search" ? 0 : how == "match" ? PCRE2_ANCHORED : PCRE2_ANCHORED | PCRE2_ENDANCHORED;
-  Characters characters(text);
-  std::size_t at = characters.byte_of(whole_at(arguments, 3)), done = 0;
+  const std::int64_t start = std::max<std::int64_t>(whole_at(arguments, 3), 0);
+  const std::size_t first = std::min(static_cast<std::size_t>(start), subject->length());
+  std::size_t at = subject->offset(first), done = 0;
+  Characters characters(text, at, first);
   // At each place a match may look at all of the text: so many places are tried between two looks at an interrupt.
   const std::size_t begins = std::max<std::size_t>((std::size_t{1} << 22) / (text.size() + 1), 4);
   std::vector<Value> found;

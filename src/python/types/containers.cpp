@@ -61,7 +61,7 @@ Value list_append(MethodCall& call) {
 Value list_extend(MethodCall& call) {
   const std::vector<Value> more = call.interpreter.to_vector(call[0], call.span(0));
   std::vector<Value>& items = list_items(call);
-  check_length((items.size() + more.size()) * sizeof(Value));
+  charge(std::ssize(more));
   items.insert(items.end(), more.begin(), more.end());
   return {};
 }

@@ -67,9 +67,9 @@ void assign_slice(Interpreter& interpreter, List& list, const Slice& slice, cons
   const std::vector<Value> values = interpreter.to_vector(value, span);
   const SliceRange range = slice_range(bounds, std::ssize(list.items));
   if (range.step == 1) {
-    const auto first = list.items.begin() + range.start;
-    list.items.erase(first, first + range.count);
-    list.items.insert(list.items.begin() + range.start, values.begin(), values.end());
+    const std::ptrdiff_t same = std::min(std::ssize(values), std::ptrdiff_t{range.count});
+    const auto rest = std::copy_n(values.begin(), same, list.items.begin() + range.start);
+    list.items.insert(list.items.erase(rest, rest + (range.count - same)), values.begin() + same, values.end());
     return;
   }
   if (static_cast<std::int64_t>(values.size()) != range.count) {
@@ -333,6 +333,11 @@ void delete_list_item(Interpreter&, const Value& self, const Value& index, const
   const auto bounds = slice ? std::optional(slice_bounds(*slice)) : std::nullopt;
   const SliceRange range =
       bounds ? slice_range(*bounds, std::ssize(items)) : SliceRange{static_cast<std::int64_t>(place()), 1, 1, 0};
+  if (range.step == 1 || range.count == 1) {
+    const auto first = items.begin() + range.start;
+    items.erase(first, first + range.count);
+    return;
+  }
   std::vector<bool> gone(items.size(), false);
   for (std::int64_t i = 0; i < range.count; ++i) gone[static_cast<std::size_t>(range.start + i * range.step)] = true;
   std::size_t at = 0;

@@ -194,6 +194,12 @@ std::optional<Value> set_in_place(Interpreter& interpreter, BinaryOp op, const V
                                   const OperatorSpans& spans) {
   Set& set = *self.as<Set>();
   if (!other.as<Set>() || set.is_frozen) return std::nullopt;
+  const bool is_union = op == BinaryOp::BitOr;
+  if (is_union || op == BinaryOp::Sub) {  // these cost what `other` has
+    interpreter.require_effects("wrong_cell.name", spans.whole);
+    for (const Value& item : std::vector(other.as<Set>()->items)) is_union ? set.add(item) : void(set.erase(item));
+    return self;
+  }
   const auto changed = set_binary(op, set, *other.as<Set>());
   if (!changed) return std::nullopt;
   interpreter.require_effects("wrong_cell.name", spans.whole);
@@ -206,8 +212,8 @@ void each_of_set(Interpreter&, const Value& self, Span span, const Visit& visit)
   const Ref<Set> set = self.ref<Set>();
   const std::size_t size = set->items.size();
   for (const Value& item : set->ordered()) {
-    if (set->items.size() != size) throw CellError(Code::Runtime, span, "Set changed size during iteration");
     if (!visit(item)) return;
+    if (set->items.size() != size) throw CellError(Code::Runtime, span, "Set changed size during iteration");
   }
 }
 
