@@ -127,13 +127,14 @@ class Session {
     options.is_gone_on_with = true;
     Trace trace = run_lesson(lesson, options);
     waiting_.clear();
-    const bool nobody_looks = trace.steps.empty() || terminal_.ending_signal() != 0;
-    was_interrupted_ = trace.outcome == RunOutcome::Interrupted && nobody_looks;
+    const bool is_interrupted = trace.outcome == RunOutcome::Interrupted;
+    was_interrupted_ = is_interrupted && (trace.steps.empty() || terminal_.ending_signal() != 0);
     if (was_interrupted_) return;
     terminal_.take_interrupt();  // what was reached is there to be looked at
     note_findings(trace, lesson);
     state_ = start_session(lesson, std::move(trace), session_options(lesson, request), std::move(progress),
                            request.step.value_or(0));
+    was_interrupted_ = is_interrupted && step_count(state_) == 0;
     if (request.resumes && state_.asked == Asked::Resume) state_ = update(std::move(state_), TypedLine{""});
     if (!request.quiz && has_recall(lesson)) state_.recall = question_of_earlier(lesson);
   }

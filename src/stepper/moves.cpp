@@ -61,8 +61,8 @@ void go_to(State& state, std::size_t at, bool prose) {
   state.slice.clear();
   state.typed.clear();
   state.free_play = false;
-  if (at_end(state)) state.progress.finished = true;
-  else state.progress.at = step_at(state, state.at).id;
+  if (is_finished(state)) state.progress.finished = true;
+  else if (!at_end(state)) state.progress.at = step_at(state, state.at).id;
   for (std::size_t i = group_begin(state, state.at); state.stage == Stage::Shown && i <= state.at && !at_end(state);
        ++i)
     state.progress.seen.insert(step_at(state, i).id);

@@ -75,7 +75,7 @@ SessionRecord session_record(const State& state) {
   record.student = state.options.student;
   record.steps = static_cast<int>(step_count(state));
   record.step = std::min(static_cast<int>(state.at) + 1, record.steps);
-  record.finished = at_end(state);
+  record.finished = is_finished(state);
   record.parameters = parameter_values(state);
   record.answers = answers_of(state);
   record.typed = lines_of(state);

@@ -18,6 +18,10 @@ inline GivenInput given_to_keep(const State& state) {
 }
 inline std::size_t step_count(const State& state) { return state.run->order.size(); }
 inline bool at_end(const State& state) { return state.at >= step_count(state); }
+/// At the end of a lesson, not of what an interrupted run has of it.
+inline bool is_finished(const State& state) {
+  return at_end(state) && trace_of(state).outcome != RunOutcome::Interrupted;
+}
 const Step& step_at(const State& state, std::size_t at);
 /// The cell of a step.
 const CellRecord& cell_of(const State& state, const Step& step);

@@ -1,11 +1,13 @@
 // Walks through a lesson: by Enter alone, questions, interruptions, resuming, the ways to ask more or less.
 #include <gmock/gmock.h>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "explain/lint/notes.h"
 #include "lesson/program.h"
 #include "session_walk.h"
 #include "stepper/batch.h"
+#include "stepper/steps.h"
 
 namespace attn {
 namespace {
@@ -34,6 +36,29 @@ TEST(Session, EnterAloneLeadsThroughEverything) {
   EXPECT_TRUE(walk.state.progress.finished);
   // Calls are passed over, so what is in them was not seen.
   EXPECT_EQ(walk.state.progress.seen.size(), 13U);
+}
+
+TEST(Session, WhatAnInterruptedRunHasOfALessonIsNotTheLesson) {
+  SessionWalk walk;
+  const Lesson lesson = small_lesson(usual_body());
+  std::int64_t looks = 0;
+  const auto run = [&] {
+    counted_looks = &looks;
+    request_interrupt();
+    Trace trace = run_lesson(lesson, {});
+    clear_interrupt();
+    counted_looks = nullptr;
+    return trace;
+  };
+  run();
+  looks = -looks / 2;  // it is interrupted half-way
+  Trace trace = run();
+  ASSERT_EQ(trace.outcome, RunOutcome::Interrupted);
+  ASSERT_GT(trace.steps.size(), 1u);
+  walk.state = start_session(lesson, std::move(trace), {}, {}, 0);
+  enter_through(walk);
+  EXPECT_TRUE(at_end(walk.state));
+  EXPECT_FALSE(walk.state.progress.finished);
 }
 
 TEST(Session, BackFromTheEndToTheBeginning) {
