@@ -37,9 +37,12 @@ def groupby(iterable, key=None):
 
 
 def zip_longest(*iterables, fillvalue=None):
-    columns = [list(iterable) for iterable in iterables]
-    for i in range(max([len(column) for column in columns], default=0)):
-        yield tuple(column[i] if i < len(column) else fillvalue for column in columns)
+    sources, missing = [iter(iterable) for iterable in iterables], []
+    while True:
+        row = [next(source, missing) for source in sources]
+        if all(item is missing for item in row):
+            return
+        yield tuple([fillvalue if item is missing else item for item in row])
 
 
 def starmap(function, iterable):
@@ -75,8 +78,10 @@ def compress(data, selectors):
 
 
 def pairwise(iterable):
-    items = list(iterable)
-    return zip(items, items[1:])
+    for i, item in enumerate(iterable):
+        if i:
+            yield before, item
+        before = item
 
 
 def combinations_with_replacement(iterable, r):

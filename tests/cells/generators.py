@@ -210,3 +210,54 @@ except StopIteration as end:
 # expect: 7
 # expect: [1]
 # expect: None ()
+
+# case: itertools takes no more than it is asked for
+import itertools
+def numbers():
+    for i in range(4):
+        print('gives', i)
+        yield i
+part = itertools.islice(numbers(), 1, 10, 2)
+print(next(part)); print(next(part)); print(list(part))
+sums = itertools.accumulate(numbers(), initial=5)
+print(next(sums), next(sums))
+print(next(itertools.pairwise(numbers())))
+print(next(itertools.zip_longest(numbers(), 'ab')))
+print(next(itertools.product(range(10 ** 3), repeat=8)), next(itertools.permutations(range(100), 70))[-1])
+print(next(itertools.combinations(range(10 ** 4), 3)))
+# expect: gives 0
+# expect: gives 1
+# expect: 1
+# expect: gives 2
+# expect: gives 3
+# expect: 3
+# expect: []
+# expect: gives 0
+# expect: 5 5
+# expect: gives 0
+# expect: gives 1
+# expect: (0, 1)
+# expect: gives 0
+# expect: (0, 'a')
+# expect: (0, 0, 0, 0, 0, 0, 0, 0) 69
+# expect: (0, 1, 2)
+
+# case: choices in order
+from itertools import accumulate, combinations, islice, pairwise, permutations, product, zip_longest
+print(list(product('ab', [1, 2], repeat=1)), list(product()), list(product('a', [])), len(list(product('abc', repeat=3))))
+print(list(combinations('abcd', 2)), list(combinations('ab', 3)), list(combinations('ab', 0)))
+print(list(permutations('abc')), list(permutations('abc', 1)), list(permutations('a', 2)), list(permutations([])))
+print(list(permutations('aba', 2)), len(list(permutations(range(6)))), len(list(combinations(range(12), 5))))
+print(list(accumulate([1, 2, 3], lambda a, b: a * b)), list(accumulate([], initial=1)), list(accumulate([])))
+print(list(islice('abcdef', 1, None, 2)), list(islice('abc', 0)), list(islice('abc', 2, 2)), list(islice('abc', 5, 9)))
+print(list(pairwise('abc')), list(pairwise('a')), list(zip_longest('ab', 'c', fillvalue=0)), list(zip_longest()))
+it = iter(range(10))
+print(list(islice(it, 0, 5, 3)), next(it), list(islice(it, 2)), next(it))
+# expect: [('a', 1), ('a', 2), ('b', 1), ('b', 2)] [()] [] 27
+# expect: [('a', 'b'), ('a', 'c'), ('a', 'd'), ('b', 'c'), ('b', 'd'), ('c', 'd')] [] [()]
+# expect: [('a', 'b', 'c'), ('a', 'c', 'b'), ('b', 'a', 'c'), ('b', 'c', 'a'), ('c', 'a', 'b'), ('c', 'b', 'a')] [('a',), ('b',), ('c',)] [] [()]
+# expect: [('a', 'b'), ('a', 'a'), ('b', 'a'), ('b', 'a'), ('a', 'a'), ('a', 'b')] 720 792
+# expect: [1, 2, 6] [1] []
+# expect: ['b', 'd', 'f'] [] [] []
+# expect: [('a', 'b'), ('b', 'c')] [] [('a', 'c'), ('b', 0)] []
+# expect: [0, 3] 5 [6, 7] 8

@@ -289,13 +289,7 @@ std::vector<Value> argument_items(MethodCall& call, std::size_t i) {
   return call.interpreter.to_vector(call[i], call.span(i));
 }
 
-Value iterate(std::string type, std::vector<Value> items) {
-  return make<Iterator>(std::move(type), [items = std::move(items), at = std::size_t{0}](Value& out) mutable {
-    if (at == items.size()) return false;
-    out = items[at++];
-    return true;
-  });
-}
+using Places = std::vector<std::size_t>;
 
 Value cartesian_product(MethodCall& call) {
   std::vector<std::vector<Value>> pools;
@@ -306,54 +300,53 @@ Value cartesian_product(MethodCall& call) {
   const auto once = pools;
   for (std::int64_t i = 1; i < repeat; ++i) pools.insert(pools.end(), once.begin(), once.end());
   if (repeat == 0) pools.clear();
-  std::vector<std::vector<Value>> rows = {{}};
-  for (const auto& pool : pools) {
-    std::vector<std::vector<Value>> longer;
-    check_length(rows.size() * pool.size());
-    for (const auto& row : rows) {
-      charge(static_cast<std::int64_t>((row.size() + 1) * pool.size()));
-      for (const Value& item : pool) {
-        longer.push_back(row);
-        longer.back().push_back(item);
-      }
-    }
-    rows = std::move(longer);
-  }
-  std::vector<Value> out;
-  for (auto& row : rows) out.push_back(make_tuple(std::move(row)));
-  return iterate("product", std::move(out));
+  bool ends = std::any_of(pools.begin(), pools.end(), [](const auto& pool) { return pool.empty(); });
+  Places places(pools.size(), 0);
+  return make<Iterator>("product", [pools, places, ends](Value& out) mutable {
+    if (ends) return false;
+    charge(static_cast<std::int64_t>(pools.size()) + 1);
+    std::vector<Value> row;
+    for (std::size_t i = 0; i < pools.size(); ++i) row.push_back(pools[i][places[i]]);
+    out = make_tuple(std::move(row));
+    std::size_t turning = pools.size();  // as the wheels of a counter
+    while (turning > 0 && ++places[turning - 1] == pools[turning - 1].size()) places[--turning] = 0;
+    ends = turning == 0;
+    return true;
+  });
 }
 
-// Choices of `left` more places out of [0, count), in order; `fits` says whether a place may follow those so far.
-template <class Next>
-void select_places(std::vector<std::size_t>& places, std::size_t left, std::size_t count, Next&& fits,
-                   const std::function<void()>& found) {
-  if (left == 0) return found();
-  charge(static_cast<std::int64_t>(count));
-  for (std::size_t place = 0; place < count; ++place) {
-    if (!fits(places, place)) continue;
-    places.push_back(place);
-    select_places(places, left - 1, count, fits, found);
+// The next choice of `size` places out of [0, count), in order; `fits` says whether a place may follow those before.
+template <class Fits>
+bool choose_next(Places& places, bool is_first, std::size_t size, std::size_t count, const Fits& fits) {
+  std::size_t place = 0;
+  const auto give_up_last = [&] {
+    if (places.empty()) return false;
+    place = places.back() + 1;
     places.pop_back();
+    return true;
+  };
+  if (!is_first && !give_up_last()) return false;
+  while (places.size() < size) {
+    while (place < count && !fits(places, place)) ++place;
+    charge(static_cast<std::int64_t>(places.size()) + 1);
+    if (place < count) places.push_back(std::exchange(place, 0));
+    else if (!give_up_last()) return false;
   }
+  return true;
 }
 
 template <class Fits>
 Value selections(MethodCall& call, const char* type, std::size_t size, Fits fits) {
-  const std::vector<Value> pool = argument_items(call, 0);
-  if (size > 64) throw unsupported(call.given.span, "unsupported.places", {{"function", std::string(type)}});
-  std::vector<Value> out;
-  std::vector<std::size_t> places;
-  select_places(places, size, pool.size(), fits, [&] {
-    std::vector<Value> row;
-    for (const std::size_t place : places) row.push_back(pool[place]);
-    check_length(row.size() + 1);
-    out.push_back(make_tuple(std::move(row)));
-  });
-  return iterate(type, std::move(out));
+  return make<Iterator>(
+      type, [pool = argument_items(call, 0), places = Places(), is_first = true, size, fits](Value& out) mutable {
+        if (!choose_next(places, std::exchange(is_first, false), size, pool.size(), fits)) return false;
+        std::vector<Value> row;
+        for (const std::size_t place : places) row.push_back(pool[place]);
+        out = make_tuple(std::move(row));
+        return true;
+      });
 }
 
-using Places = std::vector<std::size_t>;
 Value combinations(MethodCall& call) {
   return selections(call, "combinations", static_cast<std::size_t>(std::max<std::int64_t>(call.integer(1), 0)),
                     [](const Places& so_far, std::size_t next) { return so_far.empty() || next > so_far.back(); });
@@ -402,29 +395,33 @@ Value islice(MethodCall& call) {
   const std::int64_t step = call.has(3) && !call[3].is_none() ? call.integer(3) : 1;
   if (start < 0 || stop < 0 || step < 1)
     call.fail(Code::Value, "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.");
-  std::vector<Value> out;
-  std::int64_t at = 0;
-  if (stop > 0) {
-    call.interpreter.for_each(call[0], call.span(0), [&](const Value& item) {
-      if (at >= start && (at - start) % step == 0) out.push_back(item);
-      return ++at < stop;
-    });
-  }
-  return iterate("islice", std::move(out));
-}
-
-Value plus(MethodCall& call, const Value& function, const Value& a, const Value& b) {
-  const Span span = call.given.span;
-  return function.is_none() ? apply_binary(call.interpreter, BinaryOp::Add, a, b, {span, span, span})
-                            : call.interpreter.call(function, {a, b}, call.given.span);
+  return make<Iterator>("islice", [next = step_through(call.interpreter, call[0], call.span(0)), at = std::int64_t{0},
+                                   wanted = start, stop, step](Value& out) mutable {
+    for (const std::int64_t end = std::min(wanted, stop - 1); at <= end; ++at)
+      if (!next(out)) return false;
+    if (wanted >= stop) return false;
+    wanted = wanted > INT64_MAX - step ? INT64_MAX : wanted + step;
+    return true;
+  });
 }
 
 Value accumulate(MethodCall& call) {
-  std::vector<Value> out;
-  if (call.has(2) && !call[2].is_none()) out.push_back(call[2]);
-  for (const Value& item : argument_items(call, 0))
-    out.push_back(out.empty() ? item : plus(call, call[1], out.back(), item));
-  return iterate("accumulate", std::move(out));
+  std::optional<Value> total;
+  const bool has_initial = call.has(2) && !call[2].is_none();
+  if (has_initial) total = call[2];
+  return make<Iterator>(
+      "accumulate", [next = step_through(call.interpreter, call[0], call.span(0)), total, gives_initial = has_initial,
+                     function = call[1], span = call.given.span](Value& out) mutable {
+        Interpreter& in = *Interpreter::current();
+        if (Value item; !std::exchange(gives_initial, false)) {
+          if (!next(item)) return false;
+          if (!total) total = item;
+          else if (function.is_none()) total = apply_binary(in, BinaryOp::Add, *total, item, {span, span, span});
+          else total = in.call(function, {*total, item}, span);
+        }
+        out = *total;
+        return true;
+      });
 }
 
 constexpr Method kItertools[] = {{"product", 0, kAnyNumber, cartesian_product, "**"},
