@@ -146,6 +146,11 @@ def roll(a, shift, axis=None):
 
 
 def moveaxis(a, source, destination):
+    dims = np.ndim(a)
+    for name, axes in (('source', source), ('destination', destination)):
+        for axis in axes if isinstance(axes, (tuple, list)) else (axes,):
+            if not -dims <= axis < dims:
+                refuse_axis(axis, dims, name + ': ')
     return through_torch(torch.movedim, a, source, destination)
 
 
@@ -195,8 +200,39 @@ def einsum(subscripts, *operands, optimize=False):
         refuse("unsupported.parameter", 'function', 'einsum of three arrays', 'keyword', 'optimize')
     operands = [np.asarray(operand) for operand in operands]
     kind = sum([np.zeros(1, operand.dtype) for operand in operands[1:]], np.zeros(1, operands[0].dtype)).dtype
-    made = torch.einsum(subscripts, *[tensor_of(operand.astype(kind)) for operand in operands]).numpy().astype(kind)
+    try:
+        made = torch.einsum(subscripts, *[tensor_of(operand.astype(kind)) for operand in operands]).numpy().astype(kind)
+    except RuntimeError as error:
+        raise ValueError(einsum_fault(subscripts.replace(' ', ''), operands) or str(error)) from None
     return made if made.ndim else made[()]
+
+
+def einsum_fault(subscripts, operands):
+    """What numpy says of arrays that do not fit; None: of an ellipsis, of a diagonal."""
+    left, _, right = subscripts.partition('->')
+    terms = left.split(',')
+    if '.' in left or len(terms) != len(operands) or any(len(set(term)) < len(term) for term in terms):
+        return None
+    for i, (term, operand) in enumerate(zip(terms, operands)):
+        if len(term) > operand.ndim:
+            return f'einstein sum subscripts string contains too many subscripts for operand {i}'
+        if len(term) < operand.ndim:
+            return ("operand has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to "
+                    'broadcast the extra dimensions.')
+    letters = sorted(set(left) - {','})
+    for letter in right:
+        if letter not in letters:
+            return f"einstein sum subscripts string included output subscript '{letter}' which never appeared in an input"
+    shown = right if '->' in subscripts else [letter for letter in letters if left.count(letter) == 1]
+    order = [*shown, *[letter for letter in letters if letter not in shown]]
+    parts = []
+    for term, operand in zip(terms, operands):
+        sizes = [str(operand.shape[term.index(letter)]) if letter in term else 'newaxis' for letter in order]
+        while sizes[0] == 'newaxis':
+            sizes.pop(0)
+        shape = str(operand.shape).replace(' ', '')
+        parts.append(f'{shape}->({",".join(sizes)}{"," if len(sizes) == 1 else ""}) ')
+    return 'operands could not be broadcast together with remapped shapes [original->remapped]: ' + ''.join(parts)
 
 
 def average(a, axis=None, weights=None):
@@ -237,8 +273,8 @@ class AxisError(ValueError):  # and an IndexError in numpy
     pass
 
 
-def refuse_axis(axis, dims):
-    raise AxisError(f'axis {axis} is out of bounds for array of dimension {dims}')
+def refuse_axis(axis, dims, of=''):
+    raise AxisError(f'{of}axis {axis} is out of bounds for array of dimension {dims}')
 
 
 def median(a, axis=None):
@@ -312,12 +348,28 @@ def unravel_index(indices, shape):
     return tuple(places)
 
 
+class LinAlgError(Exception):
+    pass
+
+
+def of_square(function, a, *rest):
+    a = np.asarray(a, dtype=np.float64)
+    if a.ndim < 2:
+        raise LinAlgError(f'{a.ndim}-dimensional array given. Array must be at least two-dimensional')
+    if a.shape[-1] != a.shape[-2]:
+        raise LinAlgError('Last 2 dimensions of the array must be square')
+    try:
+        return through_torch(function, a, *rest)
+    except torch.linalg.LinAlgError:
+        raise LinAlgError('Singular matrix') from None
+
+
 def inv(a):
-    return through_torch(torch.linalg.inv, np.asarray(a, dtype=np.float64))
+    return of_square(torch.linalg.inv, a)
 
 
 def det(a):
-    return through_torch(torch.linalg.det, np.asarray(a, dtype=np.float64))
+    return of_square(torch.linalg.det, a)
 
 
 def pinv(a):
@@ -329,8 +381,7 @@ def matrix_rank(A):
 
 
 def solve(a, b):
-    return through_torch(torch.linalg.solve, np.asarray(a, dtype=np.float64),
-                         torch.from_numpy(np.asarray(b, dtype=np.float64)))
+    return of_square(torch.linalg.solve, a, torch.from_numpy(np.asarray(b, dtype=np.float64)))
 
 
 def qr(a):
@@ -824,3 +875,15 @@ class errstate:
 
 def seterr(**settings):
     return {}
+
+
+# ---- older names ----
+
+infty = Inf = Infinity = PINF = np.inf
+NINF = -np.inf
+NaN = NAN = np.nan
+product, cumproduct, row_stack = np.prod, np.cumprod, np.vstack
+
+
+def in1d(ar1, ar2):
+    return np.isin(ar1, ar2).ravel()

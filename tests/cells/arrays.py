@@ -368,3 +368,100 @@ print(np.array(deep[0]).ndim)
 # expect: setting an array element with a sequence. The requested array would exceed the maximum number of dimension of 32.
 # expect: setting an array element with a sequence. The requested array would exceed the maximum number of dimension of 32.
 # expect: 32
+
+# case: arrays that do not fit are refused in words of numpy
+import numpy as np
+o = np.ones
+def tried(f):
+    try:
+        print(f())
+    except (ValueError, IndexError, np.linalg.LinAlgError) as e:
+        print(type(e).__name__, '|', e)
+tried(lambda: np.concatenate([o((2, 2)), o((2, 3))]))
+tried(lambda: np.concatenate([o((2, 2)), o(3)]))
+tried(lambda: np.concatenate([o((2, 2)), o((2, 3))], axis=2))
+tried(lambda: np.concatenate([np.float64(1), np.float64(2)]))
+tried(lambda: np.stack([]))
+tried(lambda: np.stack([o(2), o(3)]))
+tried(lambda: np.stack([o(2), o(2)], axis=3))
+tried(lambda: np.vstack([o(2), o(3)]))
+tried(lambda: np.hstack([o((2, 3)), o((3, 3))]))
+tried(lambda: np.transpose(o((2, 3)), (0, 1, 2)))
+tried(lambda: np.transpose(o((2, 3)), (0, 0)))
+tried(lambda: o((2, 3)).transpose(0, 2))
+tried(lambda: np.broadcast_to(o(3), (2, 2)))
+tried(lambda: np.broadcast_to(o((3, 3)), (3,)))
+tried(lambda: np.expand_dims(o(2), 3))
+tried(lambda: np.swapaxes(o((2, 3)), 0, 2))
+tried(lambda: np.moveaxis(o((2, 3)), 0, 5))
+tried(lambda: np.dot(o((2, 3)), o((2, 3))))
+tried(lambda: np.dot(o(3), o(2)))
+tried(lambda: o((2, 2)) @ 3)
+tried(lambda: o((2, 3))[0, 0, 0])
+tried(lambda: o(3)[0.5])
+# expect: ValueError | all the input array dimensions except for the concatenation axis must match exactly, but along dimension 1, the array at index 0 has size 2 and the array at index 1 has size 3
+# expect: ValueError | all the input arrays must have same number of dimensions, but the array at index 0 has 2 dimension(s) and the array at index 1 has 1 dimension(s)
+# expect: AxisError | axis 2 is out of bounds for array of dimension 2
+# expect: ValueError | zero-dimensional arrays cannot be concatenated
+# expect: ValueError | need at least one array to stack
+# expect: ValueError | all input arrays must have the same shape
+# expect: AxisError | axis 3 is out of bounds for array of dimension 2
+# expect: ValueError | all the input array dimensions except for the concatenation axis must match exactly, but along dimension 1, the array at index 0 has size 2 and the array at index 1 has size 3
+# expect: ValueError | all the input array dimensions except for the concatenation axis must match exactly, but along dimension 0, the array at index 0 has size 2 and the array at index 1 has size 3
+# expect: ValueError | axes don't match array
+# expect: ValueError | repeated axis in transpose
+# expect: AxisError | axis 2 is out of bounds for array of dimension 2
+# expect: ValueError | operands could not be broadcast together with remapped shapes [original->remapped]: (3,)  and requested shape (2,2)
+# expect: ValueError | input operand has more dimensions than allowed by the axis remapping
+# expect: AxisError | axis 3 is out of bounds for array of dimension 2
+# expect: AxisError | axis2: axis 2 is out of bounds for array of dimension 2
+# expect: AxisError | destination: axis 5 is out of bounds for array of dimension 2
+# expect: ValueError | shapes (2,3) and (2,3) not aligned: 3 (dim 1) != 2 (dim 0)
+# expect: ValueError | shapes (3,) and (2,) not aligned: 3 (dim 0) != 2 (dim 0)
+# expect: ValueError | matmul: Input operand 1 does not have enough dimensions (has 0, gufunc core with signature (n?,k),(k,m?)->(n?,m?) requires 1)
+# expect: IndexError | too many indices for array: array is 2-dimensional, but 3 were indexed
+# expect: IndexError | only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices
+
+# case: an einsum that does not fit is refused in words of numpy
+import numpy as np
+o = np.ones
+def tried(*given):
+    try:
+        print(np.einsum(*given))
+    except ValueError as e:
+        print(e)
+tried('ij,jk->ik', o((2, 3)), o((4, 5)))
+tried('bij,bjk->bik', o((2, 3, 4)), o((3, 4, 5)))
+tried('ij,jk', o((2, 3)), o((4, 5)))
+tried('ijk,jk->ik', o((2, 3)), o((3, 5)))
+tried('i,jk->ik', o((2, 3)), o((3, 5)))
+tried('ij,jk->iz', o((2, 3)), o((3, 5)))
+# expect: operands could not be broadcast together with remapped shapes [original->remapped]: (2,3)->(2,newaxis,3) (4,5)->(5,4) 
+# expect: operands could not be broadcast together with remapped shapes [original->remapped]: (2,3,4)->(2,3,newaxis,4) (3,4,5)->(3,newaxis,5,4) 
+# expect: operands could not be broadcast together with remapped shapes [original->remapped]: (2,3)->(2,newaxis,3) (4,5)->(5,4) 
+# expect: einstein sum subscripts string contains too many subscripts for operand 0
+# expect: operand has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to broadcast the extra dimensions.
+# expect: einstein sum subscripts string included output subscript 'z' which never appeared in an input
+
+# case: matrices that have no inverse
+import numpy as np
+def tried(f, *given):
+    try:
+        print(f(*given))
+    except np.linalg.LinAlgError as e:
+        print(e)
+tried(np.linalg.inv, np.ones((2, 2)))
+tried(np.linalg.inv, np.ones((2, 3)))
+tried(np.linalg.det, np.ones(3))
+tried(np.linalg.solve, np.ones((2, 2)), np.ones(2))
+# expect: Singular matrix
+# expect: Last 2 dimensions of the array must be square
+# expect: 1-dimensional array given. Array must be at least two-dimensional
+# expect: Singular matrix
+
+# case: older names of numpy
+import numpy as np
+print(np.infty, np.NINF, np.NaN, np.Inf, np.PINF, np.product([2, 3]), np.cumproduct([2, 3]), np.in1d([[1, 2]], [2, 3]))
+print(np.row_stack([[1], [2]]).shape, np.NAN, np.Infinity)
+# expect: inf -inf nan inf inf 6 [2 6] [False  True]
+# expect: (2, 1) nan inf

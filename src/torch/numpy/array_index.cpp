@@ -97,11 +97,29 @@ Turned turned(const Value& index, const Shape& shape, Span span) {
   return {tuple ? make_tuple(std::move(out)) : out[0], axes};
 }
 
+// How many axes an index takes in: a mask has as many as it is deep.
+std::int64_t axes_taken(const Value& index) {
+  const Tuple* several = index.as<Tuple>();
+  std::int64_t count = 0;
+  for (const Value& item : several ? several->items : std::vector{index}) {
+    const Array* array = item.as<Array>();
+    const bool is_mask = array && array->tensor->tensor.dtype() == DType::Bool;
+    if (!item.is_none() && !item.as<EllipsisObject>()) count += is_mask ? array->tensor->tensor.dim() : 1;
+  }
+  return count;
+}
+
 // PyTorch's texts about places, in numpy's words.
-[[noreturn]] void rethrow(const CellError& error, Span span) {
+[[noreturn]] void rethrow(const CellError& error, const Array& array, const Value& index, Span span) {
   std::string text = error.what();
-  if (const std::size_t at = text.find("dimension "); at != std::string::npos) text.replace(at, 9, "axis");
-  if (text.starts_with("too many indices")) throw unsupported(span, "unsupported.array.indices");
+  if (text.starts_with("too many indices"))
+    text = fmt::format("too many indices for array: array is {}-dimensional, but {} were indexed",
+                       array.tensor->tensor.dim(), axes_taken(index));
+  else if (text.starts_with("only integers"))
+    text =
+        "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid "
+        "indices";
+  else if (const std::size_t at = text.find("dimension "); at != std::string::npos) text.replace(at, 9, "axis");
   throw CellError(error.diagnostic().code, span, text);
 }
 
@@ -158,7 +176,7 @@ Value array_item(Interpreter& interpreter, const Value& array, const Value& inde
     made->is_turned = !wanted.axes.empty();
     return made;
   } catch (const CellError& error) {
-    if (error.type() == "IndexError") rethrow(error, spans.whole);
+    if (error.type() == "IndexError") rethrow(error, source, index, spans.whole);
     throw;
   }
 }
@@ -178,7 +196,7 @@ void set_array_item(Interpreter& interpreter, const Value& array, const Value& i
     call_named_op(interpreter, "op.index_put", {target.tensor, tensor_index(index, spans.right), Value(written)},
                   {spans.left, spans.right, spans.right}, spans.whole);
   } catch (const CellError& error) {
-    if (error.type() == "IndexError") rethrow(error, spans.whole);
+    if (error.type() == "IndexError") rethrow(error, target, index, spans.whole);
     throw;
   }
 }

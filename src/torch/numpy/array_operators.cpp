@@ -26,7 +26,11 @@ void check_broadcast(const Tensor& a, const Tensor& b, Span span) {
 }
 
 void check_product(const Tensor& a, const Tensor& b, Span span) {
-  if (a.dim() == 0 || b.dim() == 0) throw CellError(Code::Value, span, say("argument.matmul"));
+  if (a.dim() == 0 || b.dim() == 0)
+    throw CellError(Code::Value, span,
+                    fmt::format("matmul: Input operand {} does not have enough dimensions (has 0, gufunc core with "
+                                "signature (n?,k),(k,m?)->(n?,m?) requires 1)",
+                                a.dim() == 0 ? 0 : 1));
   const std::int64_t inner = b.size(b.dim() > 1 ? b.dim() - 2 : 0), last = a.size(a.dim() - 1);
   if (last == inner) return;
   throw CellError(Code::Value, span,

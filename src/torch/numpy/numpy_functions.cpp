@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "base/limits.h"
 #include "python/class.h"
@@ -139,12 +140,12 @@ Value into(MethodCall& call, std::size_t out, Value result, std::size_t where = 
   return target;
 }
 
-void check_axis(MethodCall& call, const Value& axis, std::int64_t dims) {
+void check_axis(MethodCall& call, const Value& axis, std::int64_t dims, const char* of = "") {
   const auto number = as_index(axis);
   if (number && dims == 0) throw unsupported(call.given.span, "unsupported.numpy.axis_of_number");
   if (number && (*number >= dims || *number < -dims))
-    call.interpreter.call(library_function(call.interpreter, "arrays", "refuse_axis"), {axis, Value(dims)},
-                          call.given.span);
+    call.interpreter.call(library_function(call.interpreter, "arrays", "refuse_axis"),
+                          {axis, Value(dims), make_str(of)}, call.given.span);
 }
 
 Keywords axis_keywords(MethodCall& call, const Value& array, const Value& axis, const Value& keepdims) {
@@ -613,7 +614,14 @@ Value transpose_array(MethodCall& call) {
   Shape order;
   if (given.size() <= 2 && !call[1].is_none()) order = call.ints(call[1]);
   for (std::size_t i = 1; given.size() > 2 && i < given.size(); ++i) order.push_back(call.integer(i));
-  for (std::int64_t i = array_tensor(x).dim(); given.size() <= 2 && call[1].is_none() && i-- > 0;) order.push_back(i);
+  const std::int64_t dims = array_tensor(x).dim();
+  for (std::int64_t i = dims; given.size() <= 2 && call[1].is_none() && i-- > 0;) order.push_back(i);
+  if (std::ssize(order) != dims) call.fail(Code::Value, "axes don't match array");
+  std::set<std::int64_t> taken;
+  for (const std::int64_t axis : order) {
+    check_axis(call, Value(axis), dims);
+    if (!taken.insert(wrap_dim(axis, dims)).second) call.fail(Code::Value, "repeated axis in transpose");
+  }
   return array_of(call, "torch.permute", {x, size_value(order)});
 }
 
@@ -621,7 +629,10 @@ Value expand_dims(MethodCall& call) {
   Value out = array_argument(call);
   Shape axes = call.ints(call[1]);
   const std::int64_t dims = array_tensor(out).dim() + std::ssize(axes);
-  for (std::int64_t& axis : axes) axis = wrap_dim(axis, dims);
+  for (std::int64_t& axis : axes) {
+    check_axis(call, Value(axis), dims);
+    axis = wrap_dim(axis, dims);
+  }
   std::sort(axes.begin(), axes.end());
   for (const std::int64_t axis : axes) out = array_of(call, "torch.unsqueeze", {out, int_value(axis)});
   return out;
@@ -636,11 +647,23 @@ Value squeeze_array(MethodCall& call) {
   return make<Array>(run(call, "torch.squeeze", {x, int_value(axis)}).ref<TensorObject>());
 }
 Value swapaxes(MethodCall& call) {
-  return array_of(call, "torch.transpose",
-                  {array_argument(call), int_value(call.integer(1)), int_value(call.integer(2))});
+  const Value x = array_argument(call), first = int_value(call.integer(1)), second = int_value(call.integer(2));
+  check_axis(call, first, array_tensor(x).dim(), "axis1: ");
+  check_axis(call, second, array_tensor(x).dim(), "axis2: ");
+  return array_of(call, "torch.transpose", {x, first, second});
 }
 Value broadcast_array(MethodCall& call) {
-  return array_of(call, "torch.broadcast_to", {array_argument(call), size_value(call.ints(call[1]))});
+  const Value x = array_argument(call);
+  const Shape own = array_tensor(x).shape(), wanted = call.ints(call[1]);
+  if (own.size() > wanted.size())
+    call.fail(Code::Value, "input operand has more dimensions than allowed by the axis remapping");
+  const auto fits = [](std::int64_t size, std::int64_t into) { return size == into || size == 1; };
+  if (!std::equal(own.rbegin(), own.rend(), wanted.rbegin(), fits))
+    call.fail(Code::Value,
+              fmt::format("operands could not be broadcast together with remapped shapes [original->remapped]: {}  and "
+                          "requested shape {}",
+                          numpy_shape(own), numpy_shape(wanted)));
+  return array_of(call, "torch.broadcast_to", {x, size_value(wanted)});
 }
 Value ravel(MethodCall& call) {
   const Tensor x = array_tensor(array_argument(call));
@@ -653,12 +676,48 @@ Value flatten_array(MethodCall& call) {
   return make_array(cast(array_tensor(flat), array_type(flat)));
 }
 
+// Arrays that are joined have the same sizes but along the axis.
+void check_joined(MethodCall& call, const std::vector<Shape>& shapes, std::int64_t axis) {
+  const std::int64_t dims = std::ssize(shapes[0]);
+  if (dims == 0) call.fail(Code::Value, "zero-dimensional arrays cannot be concatenated");
+  check_axis(call, Value(axis), dims);
+  for (std::size_t i = 1; i < shapes.size(); ++i) {
+    if (std::ssize(shapes[i]) != dims)
+      call.fail(Code::Value,
+                fmt::format("all the input arrays must have same number of dimensions, but the array at index "
+                            "0 has {} dimension(s) and the array at index {} has {} dimension(s)",
+                            dims, i, shapes[i].size()));
+    for (std::int64_t d = 0; d < dims; ++d) {
+      const auto at = static_cast<std::size_t>(d);
+      if (d == wrap_dim(axis, dims) || shapes[i][at] == shapes[0][at]) continue;
+      call.fail(
+          Code::Value,
+          fmt::format("all the input array dimensions except for the concatenation axis must match exactly, but along "
+                      "dimension {}, the array at index 0 has size {} and the array at index {} has size {}",
+                      d, shapes[0][at], i, shapes[i][at]));
+    }
+  }
+}
+
+// Stacked ones have the same sizes altogether.
+void check_stacked(MethodCall& call, const std::vector<Shape>& shapes, std::int64_t axis) {
+  if (!std::all_of(shapes.begin(), shapes.end(), [&](const Shape& shape) { return shape == shapes[0]; }))
+    call.fail(Code::Value, "all input arrays must have the same shape");
+  check_axis(call, Value(axis), std::ssize(shapes[0]) + 1);
+}
+
+std::vector<Shape> shapes_of(const Value& arrays) {
+  std::vector<Shape> shapes;
+  for (const Value& array : arrays.as<List>()->items) shapes.push_back(array.as<TensorObject>()->tensor.shape());
+  return shapes;
+}
+
 // The arrays of a list, of one type: dtype= or that which they have in common.
-Value several(MethodCall& call, std::optional<DType> dtype = {}) {
+Value several(MethodCall& call, std::optional<DType> dtype = {}, std::string_view verb = "concatenate") {
   std::vector<Value> arrays;
   for (const Value& item : call.interpreter.to_vector(call[0], call.span(0)))
     arrays.push_back(as_array(item, {}, call.span(0)));
-  if (arrays.empty()) call.fail(Code::Value, "need at least one array to concatenate");
+  if (arrays.empty()) call.fail(Code::Value, fmt::format("need at least one array to {}", verb));
   DType common = array_tensor(arrays[0]).dtype();
   for (const Value& array : arrays) {
     const Array first(make<TensorObject>(full({1}, Scalar(false), common)));
@@ -674,16 +733,25 @@ Value several(MethodCall& call, std::optional<DType> dtype = {}) {
 }
 template <OpName kOp>
 Value joined_along(MethodCall& call) {
-  const Value arrays = several(call, dtype_argument(call, 3));
+  constexpr bool kIsNew = kOp.view() == "torch.stack";
+  const Value arrays = several(call, dtype_argument(call, 3), kIsNew ? "stack" : "concatenate");
   if (call.has(1) && call[1].is_none()) {
     for (Value& array : arrays.as<List>()->items) array = run(call, "torch.flatten", {array});
     return into(call, 2, array_of(call, kOp.view(), {arrays}));
   }
-  return into(call, 2, array_of(call, kOp.view(), {arrays, int_value(call.integer(1, 0))}));
+  const std::int64_t axis = call.integer(1, 0);
+  (kIsNew ? check_stacked : check_joined)(call, shapes_of(arrays), axis);
+  return into(call, 2, array_of(call, kOp.view(), {arrays, int_value(axis)}));
 }
 template <OpName kOp>
 Value stacked_arrays(MethodCall& call) {
-  return array_of(call, kOp.view(), {several(call, dtype_argument(call, 1))});
+  const Value arrays = several(call, dtype_argument(call, 1));
+  std::vector<Shape> shapes = shapes_of(arrays);
+  constexpr std::size_t kLeast = kOp.view() == "torch.vstack" ? 2 : kOp.view() == "torch.hstack" ? 1 : 0;
+  for (Shape& shape : shapes)
+    while (shape.size() < kLeast) shape.insert(shape.begin(), 1);
+  if (kLeast > 0) check_joined(call, shapes, kLeast == 1 && shapes[0].size() > 1 ? 1 : 0);
+  return array_of(call, kOp.view(), {arrays});
 }
 
 // np.sign keeps nan, torch.sign makes it 0.
@@ -730,7 +798,12 @@ Value numpy_dot(MethodCall& call) {
   const Value a = array_argument(call, 0), b = array_argument(call, 1);
   const OperatorSpans spans{call.given.span, call.span(0), call.span(1)};
   const bool is_scaling = array_tensor(a).dim() == 0 || array_tensor(b).dim() == 0;
-  if (array_tensor(b).dim() > 2) throw unsupported(call.given.span, "unsupported.numpy.dot");
+  const Shape &rows = array_tensor(a).shape(), &columns = array_tensor(b).shape();
+  const std::size_t inner = columns.size() < 2 ? 0 : columns.size() - 2;
+  if (!is_scaling && rows.back() != columns[inner])
+    call.fail(Code::Value, fmt::format("shapes {} and {} not aligned: {} (dim {}) != {} (dim {})", numpy_shape(rows),
+                                       numpy_shape(columns), rows.back(), rows.size() - 1, columns[inner], inner));
+  if (columns.size() > 2) throw unsupported(call.given.span, "unsupported.numpy.dot");
   if (!is_scaling) return into(call, 2, apply_binary(call.interpreter, BinaryOp::MatMul, a, b, spans));
   const auto one_row = [](const Value& x) { return Array(make<TensorObject>(reshape(array_tensor(x), {-1}))); };
   const DType common = numpy_promote(one_row(a), one_row(b));  // of a number, too, only the type counts
