@@ -618,6 +618,12 @@ def vector_norm__x(grad, x, result, ord, dim, keepdim, shape):
 
 
 def norm__A(grad, A, result, ord, dim, keepdim, shape):
+    axes = (0, 1) if dim is None and len(shape) == 2 else dim
+    if ord in (1, -1, math.inf, -math.inf) and isinstance(axes, (tuple, list)) and len(axes) == 2:
+        summed, compared = axes if abs(ord) == 1 else axes[::-1]
+        length, each = spread(result, dim, keepdim, shape), spread(grad, dim, keepdim, shape)
+        is_chosen = torch.linalg.vector_norm(A, 1, summed, keepdim=True).expand(shape) == length
+        return A.sign() * shared_by(is_chosen, each, compared)
     return norm__input(grad, A, result, ord, dim, keepdim, shape)
 
 

@@ -327,6 +327,9 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
     return total
 
 
+clip_grad_norm = clip_grad_norm_  # its older name
+
+
 def parameters_to_vector(parameters):
     return torch.cat([parameter.view(-1) for parameter in parameters])
 

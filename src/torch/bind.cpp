@@ -7,6 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "python/class.h"
 #include "python/natives.h"
 #include "python/type.h"
@@ -103,6 +104,12 @@ std::string hint_for(const OpParameter& parameter, const Value& given) {
   return {};
 }
 
+// What PyTorch 1.13 still takes, with a warning: a factor in front of what it scales.
+constexpr std::pair<std::string_view, std::string_view> kOlder[] = {
+    {"add add_ sub sub_", "(input: Tensor, alpha: Number, other: Tensor)"},
+    {"addcmul addcmul_ addcdiv addcdiv_", "(input: Tensor, value: Number, tensor1: Tensor, tensor2: Tensor)"},
+};
+
 }  // namespace
 
 class OpBinder {
@@ -119,6 +126,12 @@ class OpBinder {
       if (!problem) return accept(call, overload, std::move(values));
       if (problem->is_decisive) raise(std::move(*problem));
       problems.push_back(std::move(*problem));
+    }
+    for (const auto& [names, signature] : kOlder) {
+      std::vector<Value> values;
+      if (!has_word(names, info_.name)) continue;
+      const Overload& older = overloads_of(signature).front();
+      if (!fit(older, values)) return accept(call, older, std::move(values));
     }
     fail(overloads, problems);
   }

@@ -9,6 +9,7 @@
 #include "python/object_builtins.h"
 #include "python/operators.h"
 #include "python/types/record.h"
+#include "tensor/core/scalar_type.h"
 #include "torch/generator.h"
 #include "torch/nn/layer.h"
 #include "torch/numpy/array.h"
@@ -76,11 +77,6 @@ constexpr std::string_view kModules[] = {"torch",
                                          "platform",
                                          "torch.testing",
                                          "torch.distributions",
-                                         "torch.distributions.categorical",
-                                         "torch.distributions.normal",
-                                         "torch.distributions.uniform",
-                                         "torch.distributions.bernoulli",
-                                         "torch.distributions.exponential",
                                          "numpy.testing",
                                          "abc",
                                          "enum",
@@ -184,6 +180,13 @@ constexpr LibraryMembers kLibraryMembers[] = {
     {"torch.testing", "testing"},
     {"numpy.testing", "testing"},
     {"torch.distributions", "distributions"},
+    {"torch.distributions.categorical", "distributions"},
+    {"torch.distributions.normal", "distributions"},
+    {"torch.distributions.bernoulli", "distributions"},
+    {"torch.distributions.distribution", "distributions"},
+    {"torch.distributions.kl", "distributions"},
+    {"torch.distributions.uniform", "distributions"},
+    {"torch.distributions.exponential", "distributions"},
 };
 
 bool written_in_python(const std::string& module, const std::string& name, Value& out) {
@@ -338,7 +341,10 @@ bool construct_native(Interpreter& interpreter, const TypeObject& type, const Ca
   if (type.name == "torch.device") return out = torch_device(arguments), true;
   if (type.name == kGeneratorPath) return out = make<GeneratorObject>(), true;
   if (type.name != "torch.Tensor") return false;
-  out = interpreter.call_op(*find_op("torch.FloatTensor"), arguments);  // the old way to say torch.tensor(...)
+  // The old way to say torch.tensor(...): of a tensor its alias, whatever its type.
+  const TensorObject* given = arguments.positional.size() == 1 ? arguments.positional[0].as<TensorObject>() : nullptr;
+  const OpInfo* typed = given ? find_op(class_name(given->tensor.dtype())) : nullptr;
+  out = interpreter.call_op(typed ? *typed : *find_op("torch.FloatTensor"), arguments);
   return true;
 }
 

@@ -201,6 +201,7 @@ const Type Quiet::kType = {
     .each = [](Interpreter& interpreter, const Value& self, Span span,
                const Visit& visit) { interpreter.for_each(quiet_items(*self.as<Quiet>(), span), span, visit); },
     .attribute = quiet_attribute,
+    .set_attribute = [](Interpreter&, const Value&, const std::string&, const Value&, Span) { return true; },  // total
     .methods = [](const Value&) { return std::span<const Method>(kEntered); },
     .get_item = [](Interpreter&, const Value& self, const Value& index,
                    const OperatorSpans& spans) { return quiet_item(*self.as<Quiet>(), index, spans.whole); },

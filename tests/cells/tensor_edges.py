@@ -227,3 +227,82 @@ print(F.gelu(torch.tensor([-4., -5.])), F.elu(torch.full((16,), -1e-5))[0], F.ge
 # expect: (13.608345985412598, 139.5053409280863) (-5.731000492814928, 22.6210377674658)
 # expect: (24.24406734108925, 103.11435432101459) (-4.301015094737522, 15.483811846830763)
 # expect: tensor([-1.2672e-04, -1.4901e-06]) tensor(-1.0014e-05) tensor([  0., 100.,  nan])
+
+# case: a factor in front of what it scales, as older programs write it
+import torch
+p, g = torch.ones(2), torch.tensor([1., 2.])
+p.add_(-0.1, g)
+print(p, p.sub_(2, g), torch.add(p, 3, g), torch.sub(p, 2, g))
+print(p.addcmul(0.5, g, g), torch.addcdiv(p, 0.5, g, g), p.addcmul_(0.1, g, g), p.addcdiv_(-0.1, g, g))
+try:
+    p.add_(g, g)
+except TypeError as e:
+    print(e)
+# expect: tensor([-1.1000, -3.2000]) tensor([-1.1000, -3.2000]) tensor([1.9000, 2.8000]) tensor([-3.1000, -7.2000])
+# expect: tensor([-0.6000, -1.2000]) tensor([-0.6000, -2.7000]) tensor([-1.1000, -2.9000]) tensor([-1.1000, -2.9000])
+# expect: add_() takes 1 positional argument but 2 were given
+
+# case: a tensor of a tensor is the tensor itself
+import numpy as np
+import torch
+t = torch.ones(3)
+torch.Tensor(t).zero_()
+torch.FloatTensor(t)[0] = 5
+a = np.ones(3, dtype=np.float32)
+torch.FloatTensor(a)[1] = 7
+print(t, a, torch.Tensor(torch.arange(3)).dtype, torch.Tensor(np.arange(3)))
+w = torch.ones(2, requires_grad=True)
+(torch.Tensor(w) * 2).sum().backward()
+print(torch.Tensor(w).grad_fn is None, w.grad)
+try:
+    torch.LongTensor(torch.ones(2))
+except TypeError as e:
+    print(str(e)[:60])
+# expect: tensor([5., 0., 0.]) [1. 7. 1.] torch.int64 tensor([0., 1., 2.])
+# expect: False tensor([2., 2.])
+# expect: expected TensorOptions(dtype=long int, device=cpu, layout=St
+
+# case: norms of a matrix
+import math
+import torch
+a = torch.tensor([[1., -2.], [3., 4.]], requires_grad=True)
+for order in (1, -1, math.inf, -math.inf):
+    length = torch.linalg.norm(a, order)
+    a.grad = None
+    length.backward()
+    print(length, a.grad.tolist())
+print(torch.linalg.norm(a, 1, dim=(1, 0), keepdim=True))
+b = torch.arange(12.).view(2, 2, 3)
+print(torch.linalg.norm(b, math.inf, dim=(1, 2)), torch.linalg.norm(b, 1, dim=(-1, 0)), torch.linalg.norm(b, -1, (0, 2)))
+# expect: tensor(6., grad_fn=<AmaxBackward0>) [[0.0, -1.0], [0.0, 1.0]]
+# expect: tensor(4., grad_fn=<AminBackward0>) [[1.0, -0.0], [1.0, 0.0]]
+# expect: tensor(7., grad_fn=<AmaxBackward0>) [[0.0, -0.0], [1.0, 1.0]]
+# expect: tensor(3., grad_fn=<AminBackward0>) [[1.0, -1.0], [0.0, 0.0]]
+# expect: tensor([[7.]], grad_fn=<AmaxBackward0>)
+# expect: tensor([12., 30.]) tensor([21., 30.]) tensor([ 6., 12.])
+
+# case: no_grad around whatever can be called
+import functools
+import torch
+from torch import nn
+layer, x = nn.Linear(2, 2), torch.ones(2)
+print(torch.no_grad()(layer)(x).requires_grad, torch.no_grad()(layer.forward)(x).requires_grad, layer(x).requires_grad)
+print(torch.no_grad()(functools.partial(layer.forward, x))().requires_grad, torch.is_grad_enabled())
+with torch.no_grad():
+    print(torch.enable_grad()(layer)(x).requires_grad)
+try:
+    torch.no_grad()(layer)(torch.ones(3))
+except RuntimeError:
+    print(torch.is_grad_enabled())
+# expect: False False True
+# expect: False True
+# expect: True
+# expect: True
+
+# case: an older name of clip_grad_norm_
+import torch
+from torch.nn.utils import clip_grad_norm
+w = torch.ones(2, requires_grad=True)
+(w * 3).sum().backward()
+print(clip_grad_norm([w], 1.), w.grad)
+# expect: tensor(4.2426) tensor([0.7071, 0.7071])

@@ -30,7 +30,9 @@ MODULES = (
     "numpy.lib numpy.lib.stride_tricks platform csv fractions hashlib unittest "
     "torch.nn.modules torch.optim.optimizer torch.optim.sgd torch.optim.adam torch.optim.adamw torch.optim.nadam "
     "torch.optim.radam torch.optim.rmsprop torch.optim.adagrad torch.optim.adadelta torch.utils.data.dataset "
-    "torch.utils.data.dataloader torch.utils.data.sampler"
+    "torch.utils.data.dataloader torch.utils.data.sampler torch.distributions.categorical torch.distributions.normal "
+    "torch.distributions.bernoulli torch.distributions.distribution torch.distributions.kl torch.distributions.uniform "
+    "torch.distributions.exponential"
 ).split() + [f"torch.nn.modules.{part.name}" for part in pkgutil.iter_modules(nn.modules.__path__)]
 NOT_INSTALLED = {
     "IPython.display": "Audio HTML Image Latex Markdown Math SVG clear_output display",

@@ -15,6 +15,7 @@
 #include "torch/ops/families.h"
 #include "torch/ops/functions.h"
 #include "torch/ops/pieces.h"
+#include "torch/ops/operand_checks.h"
 #include "torch/ops/rows.h"
 
 namespace attn {
@@ -120,13 +121,6 @@ void set_padding(OpCall& call, Convolution& conv) {
     conv.before.push_back(total / 2);
     conv.after.push_back(total - total / 2);
   }
-}
-
-std::string_view type_word(DType dtype) {
-  return dtype == DType::Float32   ? "float"
-         : dtype == DType::Float64 ? "double"
-         : dtype == DType::Int64   ? "long int"
-                                   : "bool";
 }
 
 void check_conv_types(const OpCall& call) {

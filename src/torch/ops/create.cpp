@@ -1,13 +1,17 @@
 // Rows that make tensors out of numbers.
 #include "tensor/ops/create.h"
 
+#include <fmt/format.h>
+
 #include "tensor/core/error.h"
 #include "tensor/core/scalar_type.h"
 #include "tensor/core/walk.h"
 #include "tensor/ops/pointwise.h"
 #include "torch/axis_rules.h"
+#include "torch/numpy/array.h"
 #include "torch/ops/families.h"
 #include "torch/ops/functions.h"
+#include "torch/ops/operand_checks.h"
 #include "torch/ops/rows.h"
 #include "torch/tensor_data.h"
 
@@ -62,10 +66,33 @@ Value tensor_op(OpCall& call) { return created(call, tensor_from(call.value("dat
 
 constexpr const char* kTyped = "(*data: any)";
 
+// torch.LongTensor(tensor): the tensor itself, as its alias. Another type of numbers is refused.
+Value alias_of(OpCall& call, const Ref<TensorObject>& tensor, DType wanted) {
+  const auto options = [](DType dtype) {
+    return fmt::format(
+        "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), "
+        "pinned_memory=false (default), memory_format=(nullopt))",
+        type_word(dtype));
+  };
+  const DType own = tensor->tensor.dtype();
+  if (own != wanted)
+    throw TensorError("tensor.alias", Code::Type, "TypeError",
+                      fmt::format("expected {} (got {})", options(wanted), options(own)));
+  const Value alias =
+      call_named_op(call.interpreter(), "Tensor.view_as", {tensor, tensor}, {call.span(), call.span()}, call.span());
+  std::string& history = alias.as<TensorObject>()->grad_fn;
+  if (!history.empty()) history = "AliasBackward0";
+  return alias;
+}
+
 // torch.LongTensor([1, 2]) holds these numbers; torch.LongTensor(2, 3) and torch.LongTensor(x.shape) have these sizes.
 template <DType kType>
 Value typed_tensor_op(OpCall& call) {
   const std::vector<Value> data = call.value("data").as<Tuple>()->items;
+  if (data.size() == 1 && data[0].as<TensorObject>()) return alias_of(call, data[0].ref<TensorObject>(), kType);
+  const Array* array = data.size() == 1 ? data[0].as<Array>() : nullptr;
+  if (array && !array->is_scalar && array->tensor->tensor.dtype() == kType)
+    return tensor_from_numpy(data[0], call.span());  // shares its numbers
   const bool is_size = data.size() == 1 && data[0].as<Tuple>() && data[0].as<Tuple>()->is_size;
   if (data.size() == 1 && !data[0].as_int() && !is_size) return make_tensor(tensor_from(data[0], kType));
   Shape sizes;

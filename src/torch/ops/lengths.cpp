@@ -130,6 +130,18 @@ void check_matrix_norm(const Tensor& x, const Shape& dims) {
            fmt::format("linalg.matrix_norm: dims must be different. Got ({}, {})", rows, columns));
 }
 
+// The largest sum of absolute values of a column (1, -1: the smallest) or of a row (inf, -inf).
+Value largest_sum(OpCall& call, const Shape& dims, double ord) {
+  const std::int64_t axes = call.tensor("A").dim();
+  std::int64_t summed = wrap_dim(dims[0], axes), compared = wrap_dim(dims[1], axes);
+  if (std::isinf(ord)) std::swap(summed, compared);
+  const Value keepdim(call.flag("keepdim"));
+  if (!call.flag("keepdim") && summed < compared) --compared;
+  const Value sums = call.call("torch.linalg.vector_norm", {call.value("A"), Value(1.0), Value(summed), keepdim});
+  const Value found = call.call(ord > 0 ? "torch.amax" : "torch.amin", {sums, Value(compared), keepdim});
+  return composite(call, found, ord > 0 ? "AmaxBackward0" : "AminBackward0");
+}
+
 Value matrix_norm(OpCall& call, const Shape& dims) {
   const auto* text = call.value("ord").as<Str>();
   if (text && text->text != "fro" && text->text != "nuc")
@@ -138,6 +150,7 @@ Value matrix_norm(OpCall& call, const Shape& dims) {
   if (!text && std::abs(ord) != 1 && std::abs(ord) != 2 && !std::isinf(ord))
     refuse("norm.ord", Code::Value, "RuntimeError", fmt::format("linalg.matrix_norm: Order {} not supported.", ord));
   check_matrix_norm(call.tensor("A"), dims);
+  if (!text && std::abs(ord) != 2) return largest_sum(call, dims, ord);
   const Tensor x = norm_input(call, "A");
   if (!text || text->text != "fro") throw unsupported(call.span(), "unsupported.op.matrix_norm");
   return make_tensor(vector_norm(x, 2, dims, call.flag("keepdim")));

@@ -46,4 +46,11 @@ void require_running(const OpCall& call, const std::string& kernel) {
     throw_not_implemented(kernel, DType::Bool);
 }
 
+std::string_view type_word(DType dtype) {
+  constexpr std::string_view kWords[] = {"bool",      "unsigned char", "signed char", "short int",
+                                         "uint16_t",  "int",           "uint32_t",    "long int",
+                                         "c10::Half", "c10::BFloat16", "float",       "double"};
+  return kWords[static_cast<std::size_t>(dtype)];
+}
+
 }  // namespace attn

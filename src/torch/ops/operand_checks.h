@@ -17,4 +17,7 @@ void require_running(const OpCall& call, const std::string& kernel);
 ///   Errors: RuntimeError.
 void require_no_gradient(OpCall& call, const std::string& parameter, const std::string& kernel);
 
+/// "long int", as some of PyTorch's messages name the type of numbers.
+std::string_view type_word(DType dtype);
+
 }  // namespace attn
