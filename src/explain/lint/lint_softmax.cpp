@@ -1,6 +1,8 @@
 // What a softmax shares out, and an argmax chooses among: the axis, and whether the rows add up to 1, also where it is
 // computed in pieces.
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/text.h"
 #include "explain/lint/lint_rules.h"
@@ -77,6 +79,17 @@ std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op)
   return finding;
 }
 
+std::vector<double> totals_along(const RecordedValue& weights, std::size_t axis) {
+  std::vector<double> totals;
+  for (const auto& [row, at] : rows_along(weights, axis))
+    totals.push_back(std::accumulate(row.begin(), row.end(), 0.0));
+  return totals;
+}
+
+bool are_ones(const std::vector<double>& totals) {
+  return std::all_of(totals.begin(), totals.end(), [](double total) { return std::fabs(total - 1) <= 1e-3; });
+}
+
 /// exp(x) / sum(exp(x)) whose rows do not add up to 1: the sums went to other places when they were broadcast.
 std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op) {
   if (plain_name(op) != "div" || op.outputs.empty() || op.inputs.size() != 2 || softmax_axis(flow, op))
@@ -91,20 +104,22 @@ std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op) {
   const std::size_t last = weights.shape.size() - 1;
   const auto uses = flow.products_with(op.outputs[0], last);
   if (uses.empty()) return std::nullopt;
+  const std::vector<double> totals =
+      totals_along(weights, uses[0].axis == uses[0].contracted ? last : uses[0].contracted);
+  if (std::any_of(totals.begin(), totals.end(), [](double total) { return std::isnan(total); }) || are_ones(totals))
+    return std::nullopt;
   std::string sums;
-  int count = 0;
-  bool adds_up = true;
-  for (const auto& [row, at] : rows_along(weights, uses[0].axis == uses[0].contracted ? last : uses[0].contracted)) {
-    double total = 0;
-    for (const double x : row) total += x;
-    if (std::isnan(total)) return std::nullopt;
-    adds_up = adds_up && std::fabs(total - 1) <= 1e-3;
-    if (++count <= 3) sums += (sums.empty() ? "" : ", ") + short_number(total);
+  for (std::size_t i = 0; i < std::min<std::size_t>(totals.size(), 3); ++i)
+    sums += (sums.empty() ? "" : ", ") + short_number(totals[i]);
+  const bool is_numpy = sum->spelling.starts_with("op.");
+  if (weights.shape.size() == 2 && are_ones(totals_along(weights, 0))) {
+    Finding finding = found(flow, "sums", op, {{"sums", sums}}, {}, ".columns");
+    const std::string along_keys = is_numpy ? "-1, keepdims=True" : "-1, keepdim=True";
+    if (auto edit = with_argument(flow, *sum, {"dim", "axis"}, along_keys, 0)) finding.tries.push_back({*edit});
+    return finding;
   }
-  if (adds_up) return std::nullopt;
   const bool is_total = flow.value(sum->outputs[0]).shape.empty();
   Finding finding = found(flow, "sums", op, {{"sums", sums}}, {}, is_total ? ".total" : "");
-  const bool is_numpy = sum->spelling.starts_with("op.");
   if (auto edit = with_argument(flow, *sum, {is_numpy ? "keepdims" : "keepdim"}, "True")) {
     const std::string axis = is_numpy ? "axis=-1" : "dim=-1";
     if (is_total) edit->code = edit->code.starts_with(", ") ? ", " + axis + edit->code : axis + ", " + edit->code;
