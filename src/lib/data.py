@@ -3,10 +3,12 @@
 Everything is read by this process, whatever num_workers says. What is drawn is drawn when PyTorch draws it: a pass of a
 loader takes one number when it begins, and its order when the first row is asked for.
 """
+from typing import Generic
+
 import torch
 
 
-class Dataset:
+class Dataset(Generic):
     def __getitem__(self, index):
         raise NotImplementedError
 
@@ -96,7 +98,7 @@ def random_split(dataset, lengths, generator=None):
     return parts
 
 
-class Sampler:
+class Sampler(Generic):
     def __init__(self, data_source):
         pass
 

@@ -1,5 +1,6 @@
 """torch.distributions: those that models draw from and compare."""
 import math
+from functools import cached_property
 
 import torch
 from torch.nn import functional as F
@@ -52,13 +53,18 @@ class Categorical(Distribution):
     def __init__(self, probs=None, logits=None, validate_args=None):
         if (probs is None) == (logits is None):
             raise ValueError('Either `probs` or `logits` must be specified, but not both.')
-        self.given = 'logits' if probs is None else 'probs'
         if probs is not None:
             self.probs = probs / probs.sum(-1, keepdim=True)
-            self.logits = clamped(self.probs).log()
         else:
             self.logits = logits - logits.logsumexp(dim=-1, keepdim=True)
-            self.probs = F.softmax(self.logits, dim=-1)
+
+    @cached_property
+    def probs(self):
+        return F.softmax(self.logits, dim=-1)
+
+    @cached_property
+    def logits(self):
+        return clamped(self.probs).log()
 
     def sample(self, sample_shape=()):
         count = math.prod(sample_shape)
@@ -76,7 +82,7 @@ class Categorical(Distribution):
         return -(torch.clamp(self.logits, min=least) * self.probs).sum(-1)
 
     def __repr__(self):
-        return f'Categorical({self.given}: {self.probs.size()})'
+        return f'Categorical({described(self, [name for name in ("probs", "logits") if name in self.__dict__])})'
 
 
 def clamped(probs):

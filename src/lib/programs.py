@@ -1,6 +1,7 @@
 """sys, argparse, logging, pprint, textwrap, warnings, timeit, inspect and types: how scripts are set up and report.
 Loggers hold for one run (`kept`).
 """
+import re
 import time
 from enum import IntEnum
 
@@ -200,9 +201,12 @@ class Handler:
 
     def handle(self, name, level, message):
         if level >= self.level:
+            path, line, function = caller()
+            file = path.split('/')[-1]
             words = {'levelname': LEVELS.get(level, f'Level {level}'), 'name': name, 'message': message,
-                     'levelno': level, 'asctime': '1970-01-01 00:00:00,000', 'filename': '', 'lineno': 0, 'module': '',
-                     'funcName': '', 'process': 0, 'thread': 0}
+                     'levelno': level, 'asctime': '1970-01-01 00:00:00,000', 'pathname': path, 'filename': file,
+                     'module': file.rpartition('.')[0] or file, 'lineno': line, 'funcName': function, 'process': 0,
+                     'thread': 0, 'processName': 'MainProcess', 'threadName': 'MainThread'}
             (self.stream or stderr).write(self.formatter.fmt % words + '\n')
 
 
@@ -478,34 +482,51 @@ class WarningMessage:
 class catch_warnings:
     def __init__(self, *, record=False, module=None, action=None, category=Warning, lineno=0, append=False):
         self.record = record
+        self.filter = action and (action, '', category)
 
     def __enter__(self):
         shared = kept('warnings')
-        self.before = shared.get('log')
+        self.before = dict(shared)
         shared['log'] = [] if self.record else None
+        shared['filters'] = ([self.filter] if self.filter else []) + filters()
         return shared['log']
 
     def __exit__(self, *error):
-        kept('warnings')['log'] = self.before
+        kept('warnings').update({'log': None, 'filters': []})
+        kept('warnings').update(self.before)
+
+
+def filters():
+    return kept('warnings').get('filters', [])
 
 
 def warn(message, category=None, stacklevel=1, source=None):
+    message = message if isinstance(message, Warning) else (category or UserWarning)(message)
+    for action, pattern, wanted in filters():
+        if isinstance(message, wanted) and (not pattern or re.match(pattern, str(message), re.I)):
+            break
+    else:
+        action = 'default'
+    if action == 'error':
+        raise message
     log = kept('warnings').get('log')
-    if log is not None:
-        message = message if isinstance(message, Warning) else (category or UserWarning)(message)
+    if log is not None and action != 'ignore':
         log.append(WarningMessage(message, type(message)))
 
 
 def simplefilter(action, category=Warning, lineno=0, append=False):
-    pass
+    filterwarnings(action, '', category, append=append)
 
 
 def filterwarnings(action, message='', category=Warning, module='', lineno=0, append=False):
-    pass
+    if action not in ('error', 'ignore', 'always', 'default', 'module', 'once'):
+        raise AssertionError(f'invalid action: {action!r}')
+    row = (action, message, category)
+    kept('warnings')['filters'] = filters() + [row] if append else [row] + filters()
 
 
 def resetwarnings():
-    pass
+    kept('warnings')['filters'] = []
 
 
 # ---- timeit ----

@@ -22,6 +22,14 @@ def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
     return hints
 
 
+def get_origin(tp):
+    return getattr(tp, '__origin__', None)
+
+
+def get_args(tp):
+    return getattr(tp, '__args__', ())
+
+
 def cast(typ, val):
     return val
 
@@ -35,6 +43,7 @@ def final(f):
 
 
 def runtime_checkable(cls):
+    cls._is_runtime_protocol = True  # isinstance() asks for its members
     return cls
 
 

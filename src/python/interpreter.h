@@ -115,6 +115,8 @@ class Interpreter {
   Place place() const { return {scope_, grad_enabled_}; }
   /// The names of the program where it runs, or where it called the library that runs.
   const Scope* program_scope() const { return library_caller_ ? library_caller_ : scope_.get(); }
+  /// The place itself; of one in the library the call into it.
+  Span place_of(Span span) const { return !is_in_library(span) ? span : library_call_ ? library_call_->span : Span(); }
   /// What is run next is run there, and may draw and write; axis comments that do not fit are warnings.
   void go_on_at(Place place);
 
@@ -222,8 +224,6 @@ class Interpreter {
     return std::tie(globals_, generator_, python_random_, numpy_random_, print_options_, array_print_options_,
                     addresses_, numbers_, kept_, next_address_, grad_enabled_, is_seeded_, drew_unseeded_);
   }
-  /// The place itself; of one in the library the call into it.
-  Span place_of(Span span) const { return !is_in_library(span) ? span : library_call_ ? library_call_->span : Span(); }
   CallArguments placed_at_caller(const CallArguments& arguments) const;
 
   /// Errors: RecursionError when no call may lie within those under way.

@@ -23,6 +23,21 @@
 namespace attn {
 namespace {
 
+// The attribute, or nothing where Python has none. What Python has and is not known here is refused: either answer
+// would send the program another way. What newer versions of PyTorch have is not there, as in the version that this one
+// is.
+std::optional<Value> find_attribute(Interpreter& in, const Value& object, const std::string& name, Span span) {
+  const Module* module = object.as<Module>();
+  const bool is_listed = module && has_listed_names(module->name) && !name.starts_with('_');
+  if (is_listed && !is_name_of(module->name, name)) return std::nullopt;
+  try {
+    return get_attribute(in, object, name, span, span);
+  } catch (const CellError& error) {
+    if (error.type() != "AttributeError") throw;
+    return std::nullopt;
+  }
+}
+
 // ---- isinstance ----
 
 bool is_callable(const Value& value) {
@@ -112,14 +127,30 @@ bool is_subclass_of(const Value& type, const Value& wanted, Span span) {
          (!own->exception.empty() && is_subexception(own->exception, builtin->name));
 }
 
-bool is_one_of_abstract(const Value& value, const Value& wanted) {
+// Whether the value has every name that stands in the body of a @runtime_checkable class, or of one that it derives
+// from.
+bool has_members_of_protocol(const Value& value, const ClassObject& protocol, Span span) {
+  return std::all_of(protocol.order.begin(), protocol.order.end(), [&](const Value& each) {
+    const ClassObject& type = *each.as<ClassObject>();
+    const auto has = [&](const std::string& name) {
+      return has_word("__init__ __slots__ __annotations__ _is_runtime_protocol", name) ||
+             find_attribute(*Interpreter::current(), value, name, span);
+    };
+    return std::all_of(type.fields.begin(), type.fields.end(), has) &&
+           std::all_of(type.members.begin(), type.members.end(), [&](const auto& member) { return has(member.first); });
+  });
+}
+
+bool is_one_of_abstract(const Value& value, const Value& wanted, Span span) {
+  if (const ClassObject* own = wanted.as<ClassObject>())
+    return own->members.find("_is_runtime_protocol") && has_members_of_protocol(value, *own, span);
   if (const TypeObject* type = wanted.as<TypeObject>()) return has_abstract_type(value, type->name).value_or(false);
   const TensorObject* const tensor = value.as<TensorObject>();
   if (const Builtin* kind = wanted.as<Builtin>(); kind && tensor && is_kind_of_tensor(*kind))
     return class_name(tensor->tensor.dtype()) == "torch." + kind->name;
   const std::vector<Value>* items = classes_of(wanted);
-  return items &&
-         std::any_of(items->begin(), items->end(), [&](const Value& item) { return is_one_of_abstract(value, item); });
+  return items && std::any_of(items->begin(), items->end(),
+                              [&](const Value& item) { return is_one_of_abstract(value, item, span); });
 }
 
 Value isinstance(Interpreter&, CallArguments& arguments) {
@@ -148,31 +179,17 @@ std::string attribute_name(const CallArguments& arguments) {
   return name->text;
 }
 
-// The attribute, or nothing where Python has none. What Python has and is not known here is refused: either answer
-// would send the program another way. What newer versions of PyTorch have is not there, as in the version that this one
-// is.
-std::optional<Value> find_attribute(Interpreter& in, const CallArguments& arguments) {
-  const std::string name = attribute_name(arguments);
-  const Module* module = arguments.positional[0].as<Module>();
-  const bool is_listed = module && has_listed_names(module->name) && !name.starts_with('_');
-  if (is_listed && !is_name_of(module->name, name)) return std::nullopt;
-  try {
-    return get_attribute(in, arguments.positional[0], name, arguments.span, arguments.span);
-  } catch (const CellError& error) {
-    if (error.type() != "AttributeError") throw;
-    return std::nullopt;
-  }
-}
-
 Value getattr(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "getattr", 2, 3);
-  if (arguments.positional.size() == 3) return find_attribute(in, arguments).value_or(arguments.positional[2]);
+  if (arguments.positional.size() == 3)
+    return find_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span)
+        .value_or(arguments.positional[2]);
   return get_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span, arguments.span);
 }
 
 Value hasattr(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "hasattr", 2, 2);
-  return Value(find_attribute(in, arguments).has_value());
+  return Value(find_attribute(in, arguments.positional[0], attribute_name(arguments), arguments.span).has_value());
 }
 
 Value setattr(Interpreter& in, CallArguments& arguments) {
@@ -277,10 +294,25 @@ Value next(Interpreter& in, CallArguments& arguments) {
 
 // ---- gradients, copies ----
 
+// torch.no_grad()(model.forward): whatever can be called, with gradients switched while it runs.
+Value called_under(bool enabled, const CallArguments& arguments) {
+  const Value called = arguments.positional.empty() ? Value() : arguments.positional[0];
+  if (!is_callable(called) && !is_class(called)) throw CellError(Code::Type, arguments.span, say("argument.no_grad"));
+  return make<Builtin>("decorate_context", [called, enabled](Interpreter& in, CallArguments& given) {
+    struct Switched {
+      Interpreter& in;
+      bool before;
+      ~Switched() { in.set_grad_enabled(before); }
+    } switched{in, in.grad_enabled()};
+    in.set_grad_enabled(enabled);
+    return in.call(called, given);
+  });
+}
+
 // @torch.no_grad(): the function with gradients switched.
 Value under_grad_mode(Interpreter&, const Value& self, const CallArguments& arguments) {
   const Function* function = arguments.positional.empty() ? nullptr : arguments.positional[0].as<Function>();
-  if (!function) throw CellError(Code::Type, arguments.span, say("argument.no_grad"));
+  if (!function) return called_under(self.as<GradMode>()->enabled, arguments);
   Ref<Function> copy = make<Function>();
   copy->name = function->name;
   copy->qualified_name = function->qualified_name;
@@ -328,13 +360,15 @@ Value is_grad_enabled(Interpreter& in, CallArguments&) { return Value(in.grad_en
 
 Value deepcopy(Interpreter&, CallArguments& arguments) {
   expect(arguments, "deepcopy", 1, 2, {"memo"});
-  return deep_copy(arguments.positional[0]);
+  const Value memo = arguments.positional.size() > 1 ? arguments.positional[1] : Value();
+  return Copier(memo.as<Dict>() ? memo : Value()).copy(arguments.positional[0]);
 }
 
 // A new container with the same items, or an object with the same attributes; what cannot change is its own copy.
 Value shallow_copy(Interpreter&, CallArguments& arguments) {
   expect(arguments, "copy", 1, 1);
   const Value& value = arguments.positional[0];
+  if (Value made; call_special(value, "__copy__", {}, made)) return made;
   const auto copy = slot_of(value, &Type::copy);
   return copy ? copy(value, arguments.span) : value;
 }
@@ -390,7 +424,7 @@ bool is_class(const Value& value) {
 }
 
 bool is_instance(const Value& value, const Value& type, Span span) {
-  if (is_one_of_abstract(value, type) || is_subclass_of(type_value(value), type, span)) return true;
+  if (is_one_of_abstract(value, type, span) || is_subclass_of(type_value(value), type, span)) return true;
   const bool is_named_tuple = value.as<Tuple>() && !value.as<Tuple>()->fields.empty();
   return is_named_tuple && is_subclass_of(make<TypeObject>("tuple"), type, span);
 }

@@ -117,15 +117,22 @@ inline bool has_number(const Value& value) {
   return number && number(value);
 }
 
-/// Copies a graph of objects, each object once.
+/// Copies a graph of objects, each object once. A class with __deepcopy__ gets a dict of what was copied so far, by
+/// id(), and hands it to the copies that it makes itself.
 class Copier {
  public:
+  explicit Copier(Value memo = {}) : memo_(std::move(memo)) {}
   Value copy(const Value& value);
   /// What is made of an object: before its items are copied, where it may hold itself.
-  Value remember(const Value& original, Value made) { return made_[original.object()] = std::move(made); }
+  Value remember(const Value& original, Value made);
 
  private:
-  std::unordered_map<const Object*, Value> made_;
+  struct Copy {
+    Value original, made;
+  };
+  Dict& memo();
+  std::unordered_map<const Object*, Copy> made_;
+  Value memo_;  // None: nobody asked for it yet
 };
 
 /// The copy of a kind that copy.copy() does not make.

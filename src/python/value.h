@@ -333,15 +333,19 @@ struct TypeObject : Object {
   static const Type kType;
   explicit TypeObject(std::string n) : Object(kType), name(std::move(n)) {}
   std::string last_name() const { return name.substr(name.rfind('.') + 1); }
-  std::string name;  // "int", "torch.Tensor", "torch.nn.modules.linear.Linear"
+  void clear() override { arguments.clear(); }
+  std::string name;              // "int", "torch.Tensor", "torch.nn.modules.linear.Linear"
+  std::vector<Value> arguments;  // of list[int]: int
 };
 
 /// int | None: what isinstance and annotations take.
 struct UnionObject : Object {
   static const Type kType;
-  explicit UnionObject(std::vector<Value> all) : Object(kType), types(std::move(all)) {}
+  explicit UnionObject(std::vector<Value> all, bool t = false)
+      : Object(kType), types(std::move(all)), is_of_typing(t) {}
   void clear() override { types.clear(); }
   std::vector<Value> types;
+  bool is_of_typing;  // Optional[int]
 };
 
 /// "int", "list", "Tensor", "NoneType": what type(x).__name__ says.

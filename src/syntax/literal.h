@@ -8,7 +8,7 @@
 namespace attn {
 
 /// Where the number ends that begins at text[begin], a digit or a point before a digit.
-///   Errors: CellError Syntax with Python's words for what is no number; Unsupported for a complex one.
+///   Errors: CellError Syntax with Python's words for what is no number.
 std::size_t number_end(std::string_view text, std::size_t begin, std::uint32_t source_index);
 
 /// "1_000", "0x1F", "1e-3" as the lexer let it through.

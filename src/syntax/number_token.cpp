@@ -6,7 +6,6 @@
 #include "base/diagnostic.h"
 #include "syntax/characters.h"
 #include "syntax/literal.h"
-#include "text/unsupported.h"
 
 namespace attn {
 namespace {
@@ -86,7 +85,8 @@ class NumberScanner {
       digits();
     }
     if (peek() == 'j' || peek() == 'J') {
-      throw unsupported(place(begin_, pos_ + 1), "unsupported.complex_literal");
+      ++pos_;
+      return end("imaginary");
     }
     if (!is_float && whole.front() == '0' && whole.find_first_not_of("0_") != std::string_view::npos) {
       fail(begin_, pos_,

@@ -230,7 +230,11 @@ ExprPtr Parser::atom() {
   const Token& token = current();
   switch (token.kind) {
     case TokenKind::Name: advance(); return make(token.span, Name{std::string(token.text)});
-    case TokenKind::Number: advance(); return make(token.span, number_value(token.text, token.span));
+    case TokenKind::Number:
+      advance();
+      // No complex numbers are known: refused where it would be computed, as complex() is.
+      if ((token.text.back() | 0x20) == 'j') return make(token.span, Name{std::string("complex")});
+      return make(token.span, number_value(token.text, token.span));
     case TokenKind::String: return strings();
     case TokenKind::Keyword: return keyword_atom();
     default: break;

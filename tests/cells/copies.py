@@ -97,3 +97,24 @@ print(a, b)  # expect: [1. 2.] [9. 2.]
 import copy
 a = frozenset([1])
 print(copy.copy(a) is a, copy.deepcopy({'k': a}))  # expect: True {'k': frozenset({1})}
+
+# case: a class with __deepcopy__ and __copy__ of its own
+import copy
+class Shared:
+    def __init__(self, name, other=None):
+        self.name, self.other = name, other
+    def __deepcopy__(self, memo):
+        made = Shared(self.name + ' deep')
+        memo[id(self)] = made
+        made.other = copy.deepcopy(self.other, memo)
+        return made
+    def __copy__(self):
+        return Shared(self.name + ' shallow', self.other)
+one = Shared('one')
+one.other = [one, {'self': one}]
+two = copy.deepcopy([one, one])
+print(two[0].name, two[0] is two[1], two[0].other[0] is two[0], two[0].other[1]['self'] is two[0])
+three = copy.copy(one)
+print(three.name, three.other is one.other)
+# expect: one deep True True True
+# expect: one shallow True

@@ -232,7 +232,7 @@ int(1e20)  # expect error[unsupported]: an int beyond 64 bits
 (-8) ** 0.5  # expect error[unsupported]: a complex result
 
 # case: complex literal
-1j  # expect error[unsupported]: complex numbers are not supported
+1j  # expect error[unsupported]: complex() is not known here
 
 # case: adding a number and a string
 1 + "a"  # expect error[TypeError]: unsupported operand type(s) for +: 'int' and 'str'

@@ -231,3 +231,95 @@ print(typing.get_type_hints(f))
 # expect:
 # expect: indented None method method
 # expect: {'x': <class 'int'>, 'y': <class 'str'>, 'return': <class 'float'>}
+
+# case: isinstance with a protocol asks for its members
+from typing import Protocol, runtime_checkable
+@runtime_checkable
+class Scores(Protocol):
+    scale: float
+    def forward(self, q, k): ...
+class Dot:
+    scale = 0.5
+    def forward(self, q, k): return q * k
+class NoScale:
+    def forward(self, q, k): return q * k
+@runtime_checkable
+class NamedScores(Scores, Protocol):
+    def name(self): ...
+print(isinstance(Dot(), Scores), isinstance(NoScale(), Scores), isinstance(Dot(), NamedScores), isinstance(3, (Scores, int)))
+# expect: True False False True
+
+# case: filters of warnings
+import warnings
+def tried(category):
+    try:
+        warnings.warn('too long', category)
+        return 'warned'
+    except Warning as error:
+        return f'{type(error).__name__}: {error}'
+with warnings.catch_warnings():
+    warnings.filterwarnings('error', message='.*LONG', category=UserWarning)
+    print(tried(UserWarning), tried(FutureWarning))
+    warnings.simplefilter('ignore')
+    print(tried(UserWarning))
+with warnings.catch_warnings(record=True) as seen:
+    warnings.simplefilter('always')
+    print(tried(UserWarning), len(seen))
+    warnings.filterwarnings('ignore', category=UserWarning)
+    print(tried(UserWarning), len(seen), seen[0].category.__name__)
+try:
+    warnings.simplefilter('loud')
+except AssertionError as error:
+    print('refused')
+# expect: UserWarning: too long warned
+# expect: warned
+# expect: warned 1
+# expect: warned 1 UserWarning
+# expect: refused
+
+# case: a record of logging knows the function and the line
+import io
+import logging
+text = io.StringIO()
+logging.basicConfig(stream=text, format='%(funcName)s %(lineno)d %(message)s', level=logging.INFO, force=True)
+log = logging.getLogger('of lines')
+def train():
+    for _ in range(1):
+        log.info('step')
+train()
+logging.warning('done')
+first, second = [line.split() for line in text.getvalue().splitlines()]
+print(first[0], second[0], int(second[1]) - int(first[1]), first[2], second[2])
+# expect: train <module> 2 step done
+
+# case: a Categorical shows which of its parameters are known
+import torch
+from torch.distributions.categorical import Categorical
+from torch.distributions.kl import kl_divergence
+drawn = Categorical(torch.tensor([0.25, 0.75]))
+print(drawn)
+print(drawn.entropy(), drawn)
+print(Categorical(logits=torch.zeros(1)), kl_divergence(drawn, Categorical(logits=torch.zeros(2))))
+# expect: Categorical(probs: torch.Size([2]))
+# expect: tensor(0.5623) Categorical(probs: torch.Size([2]), logits: torch.Size([2]))
+# expect: Categorical(logits: tensor([0.])) tensor(0.1308)
+
+# case: types in annotations show what stands between their brackets
+from typing import Any, Callable, Dict, List, Literal, Optional, Tuple, Union, get_args, get_origin
+import torch
+class Own: pass
+print(List[int], Optional[int], Dict[str, int], list[int], Any, Optional[List[int]], Union[int, str, None], List)
+print(Callable[[int], str], Tuple[int, ...], dict[str, None], List[None], Literal['a', 1], List['Own'], Dict[str, Any])
+print(Union[int], Union[int, int], Optional[torch.Tensor], List[Own], int | None, List[int] | None, Union[int, Union[str, int]])
+def f(x: List[int], y: Optional[Own] = None) -> Tuple[int, str]: pass
+print(f.__annotations__)
+print(List[int] == List[int], List[int] == List[str], Optional[int] == Union[None, int], get_args(Dict[str, int]))
+print(get_origin(List[int]), get_origin(list[int]), get_args(Optional[int]), get_origin(int), list[int]([1]))
+print(isinstance(3, Optional[int]), isinstance(None, Optional[int]), isinstance('a', Union[int, float]))
+# expect: typing.List[int] typing.Optional[int] typing.Dict[str, int] list[int] typing.Any typing.Optional[typing.List[int]] typing.Union[int, str, NoneType] typing.List
+# expect: typing.Callable[[int], str] typing.Tuple[int, ...] dict[str, None] typing.List[NoneType] typing.Literal['a', 1] typing.List[ForwardRef('Own')] typing.Dict[str, typing.Any]
+# expect: <class 'int'> <class 'int'> typing.Optional[torch.Tensor] typing.List[__main__.Own] int | None typing.Optional[typing.List[int]] typing.Union[int, str]
+# expect: {'x': typing.List[int], 'y': typing.Optional[__main__.Own], 'return': typing.Tuple[int, str]}
+# expect: True False True (<class 'str'>, <class 'int'>)
+# expect: <class 'list'> <class 'list'> (<class 'int'>, <class 'NoneType'>) None [1]
+# expect: True True False

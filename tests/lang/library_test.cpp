@@ -25,6 +25,7 @@ TEST(Library, WhatIsNotKnownIsRefusedWhereItIsUsed) {
       {"from torch.optim import Rprop\nRprop([])", "Rprop([])", "torch.optim.Rprop is not known here"},
       {"from torch.utils.data import ChainDataset\nChainDataset([1])", "ChainDataset([1])",
        "torch.utils.data.ChainDataset is not known here"},
+      {"z = 3 + 4j", "4j", "complex() is not known here"},
       {"import os\nos.listdir('.')", "os.listdir('.')", "os.listdir is not known here"},
       {"import transformers as t\nx = 1\nt.AutoModel.from_pretrained('x')", "t.AutoModel",
        "transformers.AutoModel is not known here"},

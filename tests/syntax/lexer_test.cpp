@@ -124,7 +124,8 @@ TEST(Lexer, ErrorsAreTheLastToken) {
       {"'\xc0\x80'", "error 'utf-8' codec can't decode byte 0xc0"},
       {std::string("a\0b", 3), "error source code cannot contain null bytes"},
       {"b'a'", "string b'a', newline, end"},
-      {"1.5j", "error complex numbers are not supported"},
+      {"1.5j", "number 1.5j, newline, end"},
+      {"1jx", "error invalid imaginary literal"},
   };
   for (const auto& [text, expected] : cases) EXPECT_EQ(tokens(text), expected) << text;
 }

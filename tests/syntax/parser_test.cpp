@@ -434,7 +434,6 @@ TEST(Parser, UnsupportedNamesTheNearestForm) {
       {"x = await y", "'await' is not supported | await | call the function without it"},
       {"[x async for x in y]", "'async' is not supported | async | write 'for' alone"},
       {"from . import a", "relative import is not supported | . | a cell has no files of its own to import"},
-      {"x = 2j", "complex numbers are not supported | 2j | write a float"},
       {"'\\N{DASH}'", "\\N{...} is not supported | \\N | write the character itself, or \\uXXXX with its number"},
       {"9223372036854775808",
        "an int of more than 64 bits is not supported | 9223372036854775808 | write a float, such as 1e19, or stay "

@@ -1,4 +1,4 @@
-// What functions, modules, types, iterators and records do.
+// What functions, modules, iterators and records do.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -175,99 +175,6 @@ const Type Module::kType = {
     .set_attribute = [](Interpreter&, const Value& self, const std::string&, const Value&,
                         Span) { return is_idle_setting(*self.as<Module>()); },
     .attribute_names = [](const Value& self) { return module_member_names(*self.as<Module>()); },
-};
-
-// ---- types ----
-
-namespace {
-
-// str.upper: the method as a function of its object.
-bool unbound_method(const std::string& type, const std::string& name, Value& out) {
-  const Ref<Set> frozen = make<Set>();
-  frozen->is_frozen = true;
-  const Value samples[] = {make_str(""),       make_list({}), make_tuple({}), Value(make<Dict>()),
-                           Value(make<Set>()), Value(frozen), make_bytes("")};
-  for (const Value& sample : samples) {
-    Value ignored;
-    if (type_name(sample) != type || !container_member(sample, name, ignored)) continue;
-    auto native = [type, name](Interpreter& interpreter, CallArguments& arguments) {
-      const Type* derived = arguments.positional.empty() ? nullptr : type_of(arguments.positional[0]);
-      if (!derived || (derived->base ? derived->base->name : type_name(arguments.positional[0])) != type) {
-        const std::string given = arguments.positional.empty()
-                                      ? fmt::format("unbound method {}.{}() needs an argument", type, name)
-                                      : fmt::format("descriptor '{}' for '{}' objects doesn't apply to a '{}' object",
-                                                    name, type, type_name(arguments.positional[0]));
-        throw CellError(Code::Type, arguments.span, given);
-      }
-      CallArguments rest = arguments;
-      rest.positional.erase(rest.positional.begin());
-      if (!rest.spans.empty()) rest.spans.erase(rest.spans.begin());
-      Value method;
-      container_member(arguments.positional[0], name, method);
-      return interpreter.call(method, rest);
-    };
-    return out = make<Builtin>(name, native), true;
-  }
-  return false;
-}
-
-bool type_attribute(Interpreter& interpreter, const Value& self, const std::string& name, Span, Span, Value& out) {
-  const TypeObject& type = *self.as<TypeObject>();
-  if (native_type_member(type, name, out)) return true;
-  if (name == "__name__" || name == "__qualname__") return out = make_str(type.last_name()), true;
-  if (name == "__module__") {
-    const std::size_t dot = type.name.rfind('.');
-    return out = make_str(dot == std::string::npos ? "builtins" : type.name.substr(0, dot)), true;
-  }
-  if (name == "fromkeys" && type.name == "dict") return Dict::kType.attribute(interpreter, {}, name, {}, {}, out);
-  constexpr std::string_view kWrittenInPython = "str.maketrans int.from_bytes bytes.fromhex";
-  if (has_word(kWrittenInPython, type.name + "." + name))
-    return out = library_function(interpreter, "operator", name), true;
-  return unbound_method(type.name, name, out);
-}
-
-}  // namespace
-
-// int | None
-std::optional<Value> join_types(Interpreter&, BinaryOp op, const Value& a, const Value& b, const OperatorSpans&) {
-  std::vector<Value> types;
-  for (const Value& each : {a, b}) {
-    const UnionObject* joined = each.as<UnionObject>();
-    if (op != BinaryOp::BitOr || !(joined || each.as<TypeObject>() || each.as<ClassObject>() || each.is_none()))
-      return std::nullopt;
-    if (joined) types.insert(types.end(), joined->types.begin(), joined->types.end());
-    else types.push_back(each);
-  }
-  return make<UnionObject>(std::move(types));
-}
-
-std::string union_repr(const Value& self) {
-  std::string text;
-  for (const Value& type : self.as<UnionObject>()->types) {
-    const TypeObject* plain = type.as<TypeObject>();
-    const ClassObject* own = type.as<ClassObject>();
-    text += (text.empty() ? "" : " | ") + (plain ? plain->name : own ? "__main__." + own->qualified_name : "None");
-  }
-  return text;
-}
-
-const Type UnionObject::kType = {.name = "UnionType", .repr = union_repr, .binary = join_types};
-
-const Type TypeObject::kType = {
-    .name = "type",
-    .repr = [](const Value& self) { return fmt::format("<class '{}'>", self.as<TypeObject>()->name); },
-    .hash = [](const Value& self) { return std::hash<std::string>()(self.as<TypeObject>()->name); },
-    .equals = [](const Value& a, const Value& b) -> std::optional<bool> {
-      if (!a.as<TypeObject>() || !b.as<TypeObject>()) return std::nullopt;
-      return a.as<TypeObject>()->name == b.as<TypeObject>()->name;
-    },
-    .is_singleton = true,
-    .attribute = type_attribute,
-    .get_item = [](Interpreter&, const Value& self, const Value&,
-                   const OperatorSpans&) { return self; },  // list[int], Optional[Tensor]: annotations
-    .binary = join_types,
-    .call = [](Interpreter& interpreter, const Value& self,
-               const CallArguments& arguments) { return construct(interpreter, *self.as<TypeObject>(), arguments); },
 };
 
 // ---- iterators ----
