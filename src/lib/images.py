@@ -87,7 +87,7 @@ def instance_norm(input, running_mean, running_var, weight, bias, use_input_stat
         fail('value', f'Expected more than 1 spatial element when training, got input size {input.size()}')
     if not use_input_stats and (running_mean is None or running_var is None):
         fail('runtime', 'Expected running_mean and running_var to be defined when use_input_stats is false')
-    count, channels = input.shape[:2]
+    count, channels = input.size(0), input.size(1)
     each = [None if x is None else x.repeat(count) for x in (running_mean, running_var, weight, bias)]
     alone = input.contiguous().view(1, count * channels, *input.shape[2:])
     out = F.batch_norm(alone, *each, use_input_stats, momentum, eps)

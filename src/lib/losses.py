@@ -5,13 +5,13 @@ import torch
 from torch.nn import functional as F
 
 
-def reduction_of(size_average, reduce, reduction):
+def reduction_of(size_average, reduce, reduction, fault='is not a valid value for reduction'):
     if size_average is not None or reduce is not None:
         if reduce is not None and not reduce:
             return 'none'
         return 'mean' if size_average is None or size_average else 'sum'
     if reduction not in ('none', 'mean', 'sum'):
-        fail('value', f'{reduction} is not a valid value for reduction')
+        fail('value', f'{reduction} {fault}')
     return reduction
 
 
@@ -77,6 +77,9 @@ def soft_margin_loss(input, target, size_average, reduce, reduction):
     refuse_gradient('soft_margin_loss', 'target', target)
     if not input.is_floating_point():
         fail('runtime', f"result type Float can't be cast to the desired output type {scalar_name(input)}")
+    wide = torch.broadcast_shapes(input.shape, target.shape)
+    if wide != input.shape:
+        fail('runtime', f"output with shape {list(input.shape)} doesn't match the broadcast shape {list(wide)}")
     return reduced(((-target * input).exp() + 1.).log(), reduction)
 
 
@@ -136,8 +139,8 @@ def multi_margin_loss(input, target, p, margin, weight, size_average, reduce, re
 
 
 def multilabel_soft_margin_loss(input, target, weight, size_average, reduce, reduction):
-    reduction = reduction_of(size_average, reduce, reduction)
     loss = -(target * F.logsigmoid(input) + (1 - target) * F.logsigmoid(-input))
     if weight is not None:
         loss = loss * weight
+    reduction = reduction_of(size_average, reduce, reduction, 'is not valid')
     return reduced(loss.sum(dim=input.dim() - 1) / input.size(input.dim() - 1), reduction)

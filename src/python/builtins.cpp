@@ -75,6 +75,8 @@ Value print(Interpreter& in, CallArguments& arguments) {
     look();
     if (&value != &arguments.positional.front()) text += sep.is_none() ? " " : str(sep);
     text += str(value);
+    constexpr std::size_t kPiece = 1 << 20;
+    if (file.is_none() && text.size() > kPiece) in.print(std::exchange(text, {}));
   }
   text += end.is_none() ? "\n" : str(end);
   Value written;

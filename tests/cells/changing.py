@@ -244,3 +244,32 @@ print(s)
 # expect: [1, 'c', 'b', 4]
 # expect: {2, 3, 4}
 # expect: set()
+
+# case: a list that is changed while it is sorted
+class Busy:
+    def __init__(self, n): self.n = n
+    def __lt__(self, other):
+        seen.append(len(x))
+        if len(seen) == 1: x.append(Busy(9))
+        return self.n < other.n
+seen = []
+x = [Busy(3), Busy(1), Busy(2)]
+try:
+    x.sort()
+except ValueError as e:
+    print(e, [each.n for each in x], seen[0])
+y = [3, 1, 2]
+print(y.sort(key=lambda v: (len(y), v)), y)
+try:
+    y.sort(key=lambda v: 1 / (v - 2))
+except ZeroDivisionError:
+    print(y)
+z = [2, 'a', 1]
+try:
+    z.sort()
+except TypeError as e:
+    print(e, len(z))
+# expect: list modified during sort [1, 2, 3] 0
+# expect: None [1, 2, 3]
+# expect: [1, 2, 3]
+# expect: '<' not supported between instances of 'str' and 'int' 3

@@ -526,3 +526,15 @@ for _ in range(3):
     optimizer.step()
 print(p.tolist(), optimizer.state[p]['exp_inf'].tolist(), type(optimizer).__name__)
 # expect: [0.9940003752708435, -1.9939972162246704] [2.095802068710327, 12.175612449645996] Adamax
+
+# case: what multilabel_soft_margin_loss refuses first
+import torch
+from torch.nn import functional as F
+flags = torch.ones(2, 3, dtype=torch.bool)
+for input, target in ((flags, flags), (flags.float(), flags.float())):
+    try:
+        F.multilabel_soft_margin_loss(input, target, reduction='max')
+    except (RuntimeError, ValueError) as error:
+        print(type(error).__name__, error)
+# expect: RuntimeError "log_sigmoid_cpu" not implemented for 'Bool'
+# expect: ValueError max is not valid

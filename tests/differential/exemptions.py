@@ -513,6 +513,22 @@ def normalizes_by_a_number(tree, scope):
                for call in calls(tree, "batch_norm") for x in (argument(call, 3, "weight", scope),))
 
 
+def normalizes_constants(tree, scope):
+    inputs = [argument(call, 0, "input", scope) for call in calls(tree, "batch_norm")]
+    inputs += [value_of(call.args[0], scope) for call in ast.walk(tree) if isinstance(call, ast.Call) and call.args
+               and isinstance(call.func, ast.Call) and "BatchNorm" in ast.unparse(call.func.func)]
+    return any(x.requires_grad and x.dim() > 1 and (x.transpose(0, 1).flatten(1).std(1) == 0).any() for x in inputs)
+
+
+def scatters_by_floats(tree, scope):
+    masks = [argument(call, 1, "mask", scope) for name in ("masked_scatter", "masked_scatter_") for call in calls(tree, name)]
+    return any(mask.is_floating_point() for mask in masks)
+
+
+def loss_of_no_rows(tree, scope):
+    return any(argument(call, 0, "input", scope).numel() == 0 for call in calls(tree, "multi_margin_loss"))
+
+
 def norm_in_integers(tree, scope):
     dtypes = [argument(call, 9, "dtype", scope) for call in calls(tree, "norm")]
     return any(dtype and not (isinstance(dtype, torch.dtype) and dtype.is_floating_point) for dtype in dtypes)
@@ -612,6 +628,10 @@ EXEMPTIONS = (
     Exemption("flags of autograd.grad that are not bools are read in an order of their own", flags_of_grad),
     Exemption("the gradient of a loss of integers has another type than they", loss_of_integers),
     Exemption("batch_norm by a weight without axes fails on the way back alone", normalizes_by_a_number),
+    Exemption("the way back through batch_norm of a feature that is the same everywhere is rounding noise alone",
+              normalizes_constants),
+    Exemption("masked_scatter reads the lowest byte of each number of a float mask", scatters_by_floats),
+    Exemption("multi_margin_loss of no rows gives what stands in memory", loss_of_no_rows),
     Exemption("a norm in integers is refused by another function", norm_in_integers),
     Exemption("one of several views that were made at once is refused by the name of the view that is taken of it",
               writes_one_of_many_views),

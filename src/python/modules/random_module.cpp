@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "python/evaluator.h"
 #include "python/modules/library.h"
 #include "python/operators.h"
+#include "python/place_table.h"
 #include "python/type.h"
 #include "text/unsupported.h"
 
@@ -170,7 +170,6 @@ Value shuffle(MethodCall& call) {
   return {};
 }
 
-// As CPython: from a pool for small populations, else by remembering what was drawn.
 // Each item as often as its number in counts= says.
 Value repeated_items(MethodCall& call) {
   const std::vector<Value> items = call.interpreter.to_vector(call[0], call.given.span);
@@ -184,6 +183,7 @@ Value repeated_items(MethodCall& call) {
   return make_list(std::move(out));
 }
 
+// As CPython: from a pool for small populations, else by remembering what was drawn.
 Value sample(MethodCall& call) {
   if (!call[2].is_none()) call.arguments[0] = repeated_items(call);
   if (call[0].as<Set>() || call[0].as<Dict>())
@@ -207,11 +207,14 @@ Value sample(MethodCall& call) {
       places.push_back(std::exchange(drawn, pool[left - 1]));
     }
   } else {
-    std::unordered_set<std::int64_t> taken;
+    PlaceTable taken;
     while (static_cast<std::int64_t>(places.size()) < count) {
       charge(1);
-      const auto drawn = static_cast<std::int64_t>(generator.below(static_cast<std::uint64_t>(length)));
-      if (taken.insert(drawn).second) places.push_back(drawn);
+      const std::uint64_t drawn = generator.below(static_cast<std::uint64_t>(length));
+      const auto place = static_cast<std::int64_t>(drawn);
+      if (taken.find(drawn, [&](std::size_t i) { return places[i] == place; })) continue;
+      taken.add(drawn);
+      places.push_back(place);
     }
   }
   std::vector<Value> out;

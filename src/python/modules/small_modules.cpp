@@ -297,19 +297,19 @@ Value cartesian_product(MethodCall& call) {
   std::int64_t repeat = 1;
   for (const auto& [name, value] : call.given.keywords)
     if (name == "repeat") repeat = as_index(value).value_or(1);
-  const auto once = pools;
-  for (std::int64_t i = 1; i < repeat; ++i) pools.insert(pools.end(), once.begin(), once.end());
-  if (repeat == 0) pools.clear();
-  bool ends = std::any_of(pools.begin(), pools.end(), [](const auto& pool) { return pool.empty(); });
-  Places places(pools.size(), 0);
-  return make<Iterator>("product", [pools, places, ends](Value& out) mutable {
+  if (repeat < 0) call.fail(Code::Value, "repeat argument cannot be negative");
+  check_length(static_cast<std::size_t>(std::min<std::int64_t>(repeat, INT32_MAX)) * pools.size());
+  const std::size_t size = pools.size() * static_cast<std::size_t>(repeat);
+  bool ends = size > 0 && std::any_of(pools.begin(), pools.end(), [](const auto& pool) { return pool.empty(); });
+  return make<Iterator>("product", [pools = std::move(pools), places = Places(size, 0), ends](Value& out) mutable {
     if (ends) return false;
-    charge(static_cast<std::int64_t>(pools.size()) + 1);
+    const auto pool = [&](std::size_t i) -> const std::vector<Value>& { return pools[i % pools.size()]; };
+    charge(std::ssize(places) + 1);
     std::vector<Value> row;
-    for (std::size_t i = 0; i < pools.size(); ++i) row.push_back(pools[i][places[i]]);
+    for (std::size_t i = 0; i < places.size(); ++i) row.push_back(pool(i)[places[i]]);
     out = make_tuple(std::move(row));
-    std::size_t turning = pools.size();  // as the wheels of a counter
-    while (turning > 0 && ++places[turning - 1] == pools[turning - 1].size()) places[--turning] = 0;
+    std::size_t turning = places.size();  // as the wheels of a counter
+    while (turning > 0 && ++places[turning - 1] == pool(turning - 1).size()) places[--turning] = 0;
     ends = turning == 0;
     return true;
   });

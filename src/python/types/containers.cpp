@@ -107,9 +107,18 @@ Value list_count(MethodCall& call) { return count_of(call, list_items(call)); }
 
 Value list_sort(MethodCall& call) {
   if (!call.given.positional.empty()) call.fail(Code::Type, "sort() takes no positional arguments");
-  CallArguments arguments{{call.self}, call.given.keywords, {call.given.span}, call.given.span};
-  const Value sorted = call.interpreter.call(*find_builtin("sorted"), arguments);
-  list_items(call) = sorted.as<List>()->items;
+  // As in CPython the list is empty while keys are asked for and items compared.
+  const Value taken = make_list(std::exchange(list_items(call), {}));
+  const CallArguments arguments{{taken}, call.given.keywords, {call.given.span}, call.given.span};
+  Value sorted = taken;
+  try {
+    sorted = call.interpreter.call(*find_builtin("sorted"), arguments);
+  } catch (...) {
+    list_items(call) = taken.as<List>()->items;
+    throw;
+  }
+  const std::vector<Value> added = std::exchange(list_items(call), sorted.as<List>()->items);
+  if (!added.empty()) call.fail(Code::Value, "list modified during sort");
   return {};
 }
 

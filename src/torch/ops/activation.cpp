@@ -131,9 +131,10 @@ Value softmin_op(OpCall& call) {
 
 Value glu_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
-  const std::int64_t axis = wrap_dim(call.integer("dim"), x.dim());
   if (x.dim() == 0)
-    throw TensorError("glu.dims", Code::Shape, "RuntimeError", "glu does not support 0-dimensional tensors");
+    throw TensorError("glu.dims", Code::Shape, "RuntimeError",
+                      "glu does not support scalars because halving size must be even");
+  const std::int64_t axis = wrap_dim(call.integer("dim"), x.dim());
   if (x.size(axis) % 2 != 0) {
     throw TensorError("glu.size", Code::Shape, "RuntimeError",
                       "Halving dimension must be even, but dimension " + std::to_string(axis) + " is size " +
