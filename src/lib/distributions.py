@@ -1,6 +1,5 @@
 """torch.distributions: those that models draw from and compare."""
 import math
-from functools import cached_property
 
 import torch
 from torch.nn import functional as F
@@ -58,13 +57,15 @@ class Categorical(Distribution):
         else:
             self.logits = logits - logits.logsumexp(dim=-1, keepdim=True)
 
-    @cached_property
-    def probs(self):
-        return F.softmax(self.logits, dim=-1)
-
-    @cached_property
-    def logits(self):
-        return clamped(self.probs).log()
+    def __getattr__(self, name):
+        """The other parameter, worked out when it is first asked for."""
+        if name == 'probs':
+            self.probs = F.softmax(self.logits, dim=-1)
+        elif name == 'logits':
+            self.logits = clamped(self.probs).log()
+        else:
+            raise AttributeError(f"'Categorical' object has no attribute '{name}'")
+        return self.__dict__[name]
 
     def sample(self, sample_shape=()):
         count = math.prod(sample_shape)

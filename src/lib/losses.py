@@ -142,5 +142,5 @@ def multilabel_soft_margin_loss(input, target, weight, size_average, reduce, red
     loss = -(target * F.logsigmoid(input) + (1 - target) * F.logsigmoid(-input))
     if weight is not None:
         loss = loss * weight
-    reduction = reduction_of(size_average, reduce, reduction, 'is not valid')
-    return reduced(loss.sum(dim=input.dim() - 1) / input.size(input.dim() - 1), reduction)
+    loss = loss.sum(dim=input.dim() - 1) / input.size(input.dim() - 1)
+    return reduced(loss, reduction_of(size_average, reduce, reduction, 'is not valid'))

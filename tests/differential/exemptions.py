@@ -513,6 +513,22 @@ def normalizes_by_a_number(tree, scope):
                for call in calls(tree, "batch_norm") for x in (argument(call, 3, "weight", scope),))
 
 
+def takes_logarithm_of_zero(tree, scope):
+    return any((argument(call, 0, "input", scope).det() == 0).any() for call in calls(tree, "logdet"))
+
+
+def counts_beyond_memory(tree, scope):
+    for call in calls(tree, "arange"):
+        start, end = argument(call, 0, "start", scope), argument(call, 1, "end", scope)
+        if abs((end or 0) - start) / abs(argument(call, 2, "step", scope, 1)) > 1e8:
+            return True
+    return False
+
+
+def tiles_backwards(tree, scope):
+    return any(isinstance(node, ast.USub) for call in calls(tree, "tile") for node in ast.walk(call))
+
+
 def normalizes_constants(tree, scope):
     inputs = [argument(call, 0, "input", scope) for call in calls(tree, "batch_norm")]
     inputs += [value_of(call.args[0], scope) for call in ast.walk(tree) if isinstance(call, ast.Call) and call.args
@@ -628,6 +644,10 @@ EXEMPTIONS = (
     Exemption("flags of autograd.grad that are not bools are read in an order of their own", flags_of_grad),
     Exemption("the gradient of a loss of integers has another type than they", loss_of_integers),
     Exemption("batch_norm by a weight without axes fails on the way back alone", normalizes_by_a_number),
+    Exemption("the gradient of logdet at a determinant of 0 is infinite or NaN by the way it is computed",
+              takes_logarithm_of_zero),
+    Exemption("a range that no memory holds", counts_beyond_memory),
+    Exemption("tile by a negative number fails on the way back alone", tiles_backwards),
     Exemption("the way back through batch_norm of a feature that is the same everywhere is rounding noise alone",
               normalizes_constants),
     Exemption("masked_scatter reads the lowest byte of each number of a float mask", scatters_by_floats),
