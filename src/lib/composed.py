@@ -31,10 +31,6 @@ def cdist(x1, x2, p, compute_mode):
     for name, x in (('X1', x1), ('X2', x2)):
         if x.dim() < 2:
             fail('shape', f'cdist only supports at least 2D tensors, {name} got: {x.dim()}D')
-    if x1.dtype != x2.dtype:
-        if x1.numel() > 0 and x2.numel() > 0:
-            fail('runtime', f'expected scalar type {scalar_name(x1)} but found {scalar_name(x2)}')
-        x2 = x2.to(x1.dtype)
     if x1.shape[-1] != x2.shape[-1]:
         fail('shape', f'X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}')
     for name, x in (('X1', x1), ('X2', x2)):
@@ -42,6 +38,10 @@ def cdist(x1, x2, p, compute_mode):
             fail('runtime', f'cdist only supports floating-point dtypes, {name} got: {scalar_name(x)}')
     if p < 0:
         fail('runtime', 'cdist only supports non-negative p values')
+    if x1.dtype != x2.dtype:
+        if x1.numel() > 0 and x2.numel() > 0:
+            fail('runtime', f'expected scalar type {scalar_name(x1)} but found {scalar_name(x2)}')
+        x2 = x2.to(x1.dtype)
     away = x1.unsqueeze(-2) - x2.unsqueeze(-3)
     if p != math.inf or not away.requires_grad:
         return torch.norm(away, p=p, dim=-1)

@@ -306,3 +306,21 @@ w = torch.ones(2, requires_grad=True)
 (w * 3).sum().backward()
 print(clip_grad_norm([w], 1.), w.grad)
 # expect: tensor(4.2426) tensor([0.7071, 0.7071])
+
+# case: distances between rows of two types
+import torch
+def tried(a, b, dtype):
+    try:
+        print(torch.cdist(torch.ones(a, dtype=dtype), torch.ones(b)).dtype)
+    except RuntimeError as error:
+        print(error)
+tried((4, 0), (3, 0), torch.float64)
+tried((0, 3), (3, 3), torch.float64)
+tried((4, 3), (3, 3), torch.float64)
+tried((4, 3), (3, 2), torch.float64)
+tried((4, 3), (3, 3), torch.int64)
+# expect: torch.float64
+# expect: torch.float64
+# expect: expected scalar type Double but found Float
+# expect: X1 and X2 must have the same number of columns. X1: 3 X2: 2
+# expect: cdist only supports floating-point dtypes, X1 got: Long

@@ -14,8 +14,8 @@
 #include "torch/lib.h"
 #include "torch/ops/families.h"
 #include "torch/ops/functions.h"
-#include "torch/ops/pieces.h"
 #include "torch/ops/operand_checks.h"
+#include "torch/ops/pieces.h"
 #include "torch/ops/rows.h"
 
 namespace attn {
