@@ -727,7 +727,7 @@ def mse_loss__target(grad, input, target, reduction, size_average, reduce):
 
 
 def smooth_l1_loss__input(grad, input, target, reduction, size_average, reduce, beta):
-    x = input - target
+    x = input.to(grad.dtype) - target.to(grad.dtype)
     unit = share(x, reduction, size_average, reduce)
     line, bend = unit * grad, unit * x * grad / beta if beta else x
     return torch.where(x <= -beta, -line, torch.where(x >= beta, line, bend))

@@ -1519,3 +1519,13 @@ print(x.grad, weight.grad, y.grad_fn.name())
 # expect: tensor([[-2.4495,    -inf],
 # expect:         [-2.4494,    -inf],
 # expect:         [ 4.8989,     inf]]) tensor([2.4495, 2.7899]) NativeBatchNormBackward0
+
+# case: smooth_l1_loss takes targets of any type, also on the way back
+import torch
+from torch.nn import functional as F
+for target in (torch.tensor([True, False, True]), torch.tensor([1, 0, 1])):
+    a = torch.arange(3.).requires_grad_()
+    F.smooth_l1_loss(a, target, beta=3).backward()
+    print(a.grad)
+# expect: tensor([-0.1111,  0.1111,  0.1111])
+# expect: tensor([-0.1111,  0.1111,  0.1111])
