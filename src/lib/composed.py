@@ -17,9 +17,9 @@ def scalar_name(x):
 
 
 def need_vectors(tensors):
-    for x in tensors:
+    for i, x in enumerate(tensors):
         if not isinstance(x, torch.Tensor):
-            fail('type', f'expected Tensor as element {tensors.index(x)} in argument 0, but got {type(x).__name__}')
+            fail('type', f'expected Tensor as element {i} in argument 0, but got {type(x).__name__}')
         if x.dim() != 1:
             fail('runtime', f'Expect a 1D vector, but got shape {list(x.shape)}')
 

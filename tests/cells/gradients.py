@@ -1529,3 +1529,15 @@ for target in (torch.tensor([True, False, True]), torch.tensor([1, 0, 1])):
     print(a.grad)
 # expect: tensor([-0.1111,  0.1111,  0.1111])
 # expect: tensor([-0.1111,  0.1111,  0.1111])
+
+# case: what may not be written to draws nothing
+import torch
+for draw in (lambda a: a.bernoulli_(), lambda a: a.bernoulli_(a.detach()), lambda a: a.normal_()):
+    torch.manual_seed(0)
+    try:
+        draw(torch.tensor([0.25, 0.5], requires_grad=True))
+    except RuntimeError as error:
+        print(error, torch.rand(1))
+# expect: a leaf Variable that requires grad is being used in an in-place operation. tensor([0.4963])
+# expect: a leaf Variable that requires grad is being used in an in-place operation. tensor([0.4963])
+# expect: a leaf Variable that requires grad is being used in an in-place operation. tensor([0.4963])

@@ -92,6 +92,7 @@ Value multinomial_op(OpCall& call) {
 }
 
 Value bernoulli_in_place(OpCall& call) {
+  require_writable(call);  // before anything is drawn
   if (is_number(call, "p"))
     return write_back(call, bernoulli(call.tensor("input"), call.real("p"), generator_of(call)));
   call.set_grad_fn("BernoulliBackward1");
