@@ -605,7 +605,7 @@ def norm__input(grad, input, result, p, dim, keepdim, shape):
     if p == 1:
         return input.sign() * each
     if p == math.inf:  # of NaN each that is NaN, which has no sign
-        is_chosen = (input.abs() == length) | (input.isnan() & length.isnan())
+        is_chosen = (input.to(length.dtype).abs() == length) | (input.isnan() & length.isnan())
         return input.sign() * shared_by(is_chosen, each, dim)
     if isinstance(p, str) or p < 1:
         refuse("unsupported.gradient", 'op', f'norm with p={p}', 'operand', 'input')

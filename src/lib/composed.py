@@ -619,7 +619,7 @@ def mode(input, dim, keepdim):
     rows = values.movedim(dim, -1)
     counts = (rows.unsqueeze(-1) == rows.unsqueeze(-2)).sum(-1).movedim(-1, dim)
     most = counts.argmax(dim, keepdim=True)  # of equal counts the smallest value, which comes first
-    last = most + counts.gather(dim, most) - 1
+    last = (most + counts.gather(dim, most) - 1).clamp(min=0)  # of NaN alone the first
     values, places = values.gather(dim, last), order.gather(dim, last)
     return Mode(values, places) if keepdim else Mode(values.squeeze(dim), places.squeeze(dim))
 
@@ -701,6 +701,8 @@ def cross(input, other, dim):
     if input.size(dim) != 3 or other.size(dim) != 3:
         fail('runtime', f'linalg.cross: inputs dimension {dim} must have length 3. Got {input.size(dim)} and '
              f'{other.size(dim)}')
+    if input.dtype != other.dtype:
+        fail('runtime', f'expected scalar type {scalar_name(input)} but found {scalar_name(other)}')
     a, b = (x.roll((-1,), (dim,)) for x in (input, other))
     c, d = (x.roll((-2,), (dim,)) for x in (input, other))
     return a * d - c * b

@@ -324,3 +324,21 @@ tried((4, 3), (3, 3), torch.int64)
 # expect: expected scalar type Double but found Float
 # expect: X1 and X2 must have the same number of columns. X1: 3 X2: 2
 # expect: cdist only supports floating-point dtypes, X1 got: Long
+
+# case: cross products of two types, modes of NaN, norms in another type
+import torch
+try:
+    torch.linalg.cross(torch.ones(2, 3, dtype=torch.float64), torch.ones(2, 3, dtype=torch.int64))
+except RuntimeError as error:
+    print(error)
+nan = float('nan')
+for row in ([1., nan, nan, 2.], [nan, nan], [nan, 1., 1., nan, nan]):
+    print(tuple(torch.tensor(row).mode()))
+c = torch.tensor([1.084, -2.3], dtype=torch.float64, requires_grad=True)
+torch.norm(c, float('inf'), dtype=torch.float32).backward()
+print(c.grad)
+# expect: expected scalar type Double but found Long
+# expect: (tensor(1.), tensor(0))
+# expect: (tensor(nan), tensor(0))
+# expect: (tensor(1.), tensor(2))
+# expect: tensor([ 0., -1.], dtype=torch.float64)
