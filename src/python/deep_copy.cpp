@@ -42,8 +42,6 @@ Value Copier::copy(const Value& value) {
   return deep_copy ? deep_copy(value, *this) : value;  // functions, modules and types are shared, as in Python
 }
 
-Value deep_copy(const Value& value) { return Copier().copy(value); }
-
 Value refuse_copy(const Value& self, Span span) {
   throw unsupported(span, "unsupported.copy", {{"type", type_name(self)}});
 }

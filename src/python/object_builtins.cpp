@@ -1,3 +1,5 @@
+// Built-in functions that look into objects: isinstance, attributes by name, super, decorators, copies. Over 400 lines
+// because all of them ask what a class is.
 #include "python/object_builtins.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// time, unicodedata, json, itertools, functools: what notebooks use of them.
+// time, unicodedata, json, itertools, functools: what notebooks use of them. Over 400 lines because each is a table
+// with a short function for each row.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -140,6 +140,7 @@ Value into(MethodCall& call, std::size_t out, Value result, std::size_t where = 
   return target;
 }
 
+// `of` begins the text where one of several axes is meant: "axis1: ".
 void check_axis(MethodCall& call, const Value& axis, std::int64_t dims, const char* of = "") {
   const auto number = as_index(axis);
   if (number && dims == 0) throw unsupported(call.given.span, "unsupported.numpy.axis_of_number");
