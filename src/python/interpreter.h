@@ -242,15 +242,15 @@ class Interpreter {
   int iteration_ = -1;         // of the innermost loop
 };
 
-/// While it lives, no call leaves a history for gradients.
-class WithoutGradients {
+/// While it lives, calls leave a history for gradients, or none.
+class GradientSwitch {
  public:
-  explicit WithoutGradients(Interpreter& interpreter) : in_(interpreter), before_(in_.grad_enabled()) {
-    in_.set_grad_enabled(false);
+  GradientSwitch(Interpreter& interpreter, bool enabled) : in_(interpreter), before_(in_.grad_enabled()) {
+    in_.set_grad_enabled(enabled);
   }
-  ~WithoutGradients() { in_.set_grad_enabled(before_); }
-  WithoutGradients(const WithoutGradients&) = delete;
-  WithoutGradients& operator=(const WithoutGradients&) = delete;
+  ~GradientSwitch() { in_.set_grad_enabled(before_); }
+  GradientSwitch(const GradientSwitch&) = delete;
+  GradientSwitch& operator=(const GradientSwitch&) = delete;
 
  private:
   Interpreter& in_;

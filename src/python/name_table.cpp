@@ -23,9 +23,10 @@ Value& NameTable::add(Symbol name) {
 bool NameTable::erase(Symbol name) {
   const auto item = std::find_if(items_.begin(), items_.end(), [&](const Item& each) { return each.first == name; });
   if (item == items_.end()) return false;
-  if (items_.size() > kFew) places_.erase(static_cast<std::size_t>(item - items_.begin()));
   items_.erase(item);
-  if (items_.size() == kFew) places_.clear();
+  places_.clear();
+  if (items_.size() > kFew)
+    for (const Item& each : items_) places_.add(std::hash<Symbol>()(each.first));
   return true;
 }
 

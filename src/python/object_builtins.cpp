@@ -301,12 +301,7 @@ Value called_under(bool enabled, const CallArguments& arguments) {
   const Value called = arguments.positional.empty() ? Value() : arguments.positional[0];
   if (!is_callable(called) && !is_class(called)) throw CellError(Code::Type, arguments.span, say("argument.no_grad"));
   return make<Builtin>("decorate_context", [called, enabled](Interpreter& in, CallArguments& given) {
-    struct Switched {
-      Interpreter& in;
-      bool before;
-      ~Switched() { in.set_grad_enabled(before); }
-    } switched{in, in.grad_enabled()};
-    in.set_grad_enabled(enabled);
+    const GradientSwitch switched(in, enabled);
     return in.call(called, given);
   });
 }

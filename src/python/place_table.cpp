@@ -1,16 +1,16 @@
 #include "python/place_table.h"
 
 #include <bit>
-#include <utility>
 
 #include "base/limits.h"
 
 namespace attn {
 
 void PlaceTable::add(std::size_t hash) {
-  if (2 * (hashes_.size() + 1) > table_.size()) grow();
-  hashes_.push_back(hash);
-  enter(hash, hashes_.size() - 1);
+  constexpr std::size_t kFew = 8;
+  if (2 * (size() + 1) > table_.size()) make_table(table_.empty() ? kFew : 2 * table_.size());
+  hashes_.push_back(taken(hash));
+  enter(hashes_.back(), size() - 1);
 }
 
 void PlaceTable::enter(std::size_t hash, std::size_t place) {
@@ -20,17 +20,17 @@ void PlaceTable::enter(std::size_t hash, std::size_t place) {
 }
 
 // Made beside the old one, which stays as it is when an interrupt is heard.
-void PlaceTable::grow() {
-  constexpr std::size_t kFew = 8, kPiece = 1 << 16;
-  PlaceTable larger;
-  larger.table_.resize(table_.empty() ? kFew : 2 * table_.size());
-  larger.shift_ = 64 - std::countr_zero(larger.table_.size());
+void PlaceTable::make_table(std::size_t size) {
+  constexpr std::size_t kPiece = 1 << 16;
+  PlaceTable made;
+  made.table_.resize(size);
+  made.shift_ = 64 - std::countr_zero(size);
   for (std::size_t place = 0; place < hashes_.size(); ++place) {
     if (place % kPiece == 0) look();
-    larger.enter(hashes_[place], place);
+    if (hashes_[place] != kGap) made.enter(hashes_[place], place);
   }
-  table_ = std::move(larger.table_);
-  shift_ = larger.shift_;
+  table_ = std::move(made.table_);
+  shift_ = made.shift_;
 }
 
 std::size_t PlaceTable::slot_of(std::size_t place) const {
@@ -50,10 +50,25 @@ void PlaceTable::erase(std::size_t place) {
     free = slot;
   }
   table_[free] = 0;
-  const bool is_last = place + 1 == hashes_.size();
-  hashes_.erase(hashes_.begin() + static_cast<std::ptrdiff_t>(place));
-  if (is_last) return;
-  for (std::uint32_t& entry : table_) entry -= entry > place;
+  hashes_[place] = kGap;
+  ++gaps_;
+  for (; !hashes_.empty() && hashes_.back() == kGap; --gaps_) hashes_.pop_back();
+  if (place == first_) first_ = from(place);
+  if (hashes_.empty()) first_ = 0;
+}
+
+std::vector<std::uint32_t> PlaceTable::close_gaps() {
+  std::vector<std::uint32_t> moved(size());
+  std::size_t free = 0;
+  for (std::size_t place = 0; place < size(); ++place) {
+    moved[place] = static_cast<std::uint32_t>(free);
+    if (hashes_[place] != kGap) hashes_[free++] = hashes_[place];
+  }
+  hashes_.resize(free);
+  gaps_ = first_ = 0;
+  for (std::uint32_t& entry : table_)
+    if (entry != 0) entry = moved[entry - 1] + 1;
+  return moved;
 }
 
 void PlaceTable::clear() { *this = {}; }

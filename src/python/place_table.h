@@ -1,43 +1,133 @@
 #pragma once
-// Finds the items of a dict, a set or a scope by the hashes of their keys. The items stand in a vector, in the order of
-// insertion; the table holds their places.
+// The items of a dict or a set in the order of insertion, found by the hashes of their keys. An item that is removed
+// leaves a gap, so that removing costs the same wherever it stood; gaps are closed when as many items as gaps are left.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace attn {
 
+/// Finds items that stand in a vector: holds their places.
 class PlaceTable {
  public:
-  bool empty() const { return hashes_.empty(); }
   /// The place of the item with this hash for which `is_it(place)` holds.
   template <class IsIt>
   std::optional<std::size_t> find(std::size_t hash, const IsIt& is_it) const {
     if (table_.empty()) return std::nullopt;
+    hash = taken(hash);
     for (std::size_t slot = first_slot(hash); table_[slot] != 0; slot = next(slot)) {
       const std::size_t place = table_[slot] - 1;
       if (hashes_[place] == hash && is_it(place)) return place;
     }
     return std::nullopt;
   }
+  /// How many places there are, gaps among them. None at the end.
+  std::size_t size() const { return hashes_.size(); }
+  std::size_t gaps() const { return gaps_; }
+  /// The first place from this one on that is no gap; size() if there is none.
+  std::size_t from(std::size_t place) const {
+    if (place < first_) place = first_;
+    while (place < size() && hashes_[place] == kGap) ++place;
+    return place;
+  }
   /// Appends an item. Errors: LimitReached, and nothing has changed.
   void add(std::size_t hash);
-  /// Removes an item; those after it move up by one.
+  /// Removes an item.
   void erase(std::size_t place);
+  /// Gives, for each place, the one that it has when there are no gaps any more.
+  std::vector<std::uint32_t> close_gaps();
   void clear();
 
  private:
+  static constexpr std::size_t kGap = 0x6A09E667F3BCC909;  // in place of a hash
+  static std::size_t taken(std::size_t hash) { return hash == kGap ? kGap + 1 : hash; }
   // The upper bits of a product, so that hashes which share their lower ones do not share a slot.
   std::size_t first_slot(std::size_t hash) const { return (hash * 0x9E3779B97F4A7C15) >> shift_; }
   std::size_t next(std::size_t slot) const { return (slot + 1) & (table_.size() - 1); }
   std::size_t slot_of(std::size_t place) const;
   void enter(std::size_t hash, std::size_t place);
-  void grow();
+  void make_table(std::size_t size);
 
-  std::vector<std::size_t> hashes_;   // of the items
+  std::vector<std::size_t> hashes_;   // of the items; of a gap kGap
   std::vector<std::uint32_t> table_;  // 1 + a place, at the first free slot from that of its hash on; 0: free
-  int shift_ = 64;                    // 64 - the logarithm of the table's size
+  std::size_t gaps_ = 0;
+  std::size_t first_ = 0;  // in front of it are only gaps
+  int shift_ = 64;         // 64 - the logarithm of the table's size
+};
+
+/// Such items with their table. Going over them is safe while they change: what is gone is not visited.
+template <class Item>
+class KeyedItems {
+ public:
+  class Iterator {
+   public:
+    Iterator(const KeyedItems& of, std::size_t place) : of_(of), place_(of.places_.from(place)) {}
+    const Item& operator*() const { return of_[place_]; }
+    Iterator& operator++() { return place_ = of_.places_.from(place_ + 1), *this; }
+    /// Whether it is not at the end, which is all that a loop asks.
+    bool operator!=(const Iterator&) const { return place_ < of_.places_.size(); }
+    std::size_t place() const { return place_; }
+
+   private:
+    const KeyedItems& of_;
+    std::size_t place_;
+  };
+
+  std::size_t size() const { return places_.size() - places_.gaps(); }
+  bool empty() const { return size() == 0; }
+  Iterator begin() const { return Iterator(*this, 0); }
+  Iterator end() const { return Iterator(*this, places_.size()); }
+  /// As `begin()` from a place on, which may be a gap.
+  Iterator from(std::size_t place) const { return Iterator(*this, place); }
+  const Item& front() const { return *begin(); }
+  const Item& back() const { return items_.back(); }
+  std::size_t last_place() const { return items_.size() - 1; }
+  const Item& operator[](std::size_t place) const { return items_[place]; }
+  Item& operator[](std::size_t place) { return items_[place]; }
+  std::vector<Item> all() const {
+    std::vector<Item> out;
+    out.reserve(size());
+    for (const Item& item : *this) out.push_back(item);
+    return out;
+  }
+  template <class IsIt>
+  std::optional<std::size_t> find(std::size_t hash, const IsIt& is_it) const {
+    return places_.find(hash, is_it);
+  }
+  /// Whether close_gaps() is due before the next item is added.
+  bool has_many_gaps() const { return places_.gaps() > size(); }
+  std::vector<std::uint32_t> close_gaps() {
+    for (std::size_t place = 0, free = 0; place < items_.size(); ++place)
+      if (places_.from(place) == place) {
+        if (free != place) items_[free] = std::move(items_[place]);
+        ++free;
+      }
+    items_.resize(size());
+    return places_.close_gaps();
+  }
+  /// Errors: LimitReached, and nothing has changed.
+  void add(std::size_t hash, Item item) {
+    places_.add(hash);
+    items_.push_back(std::move(item));
+  }
+  /// What was there.
+  Item erase(std::size_t place) {
+    Item gone = std::exchange(items_[place], Item());
+    places_.erase(place);
+    items_.resize(places_.size());
+    return gone;
+  }
+  void clear() {
+    places_.clear();
+    const std::vector<Item> gone = std::move(items_);  // their ends may look at what is empty by then
+    items_.clear();
+  }
+
+ private:
+  std::vector<Item> items_;
+  PlaceTable places_;
 };
 
 }  // namespace attn

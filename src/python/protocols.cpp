@@ -51,6 +51,15 @@ bool equals(const Value& a, const Value& b) {
   return equal_objects(a, b).value_or(false);
 }
 
+std::optional<std::int64_t> python_hash(const Value& value) {
+  constexpr std::int64_t kModulus = (std::int64_t{1} << 61) - 1;
+  const double* real = value.as_float();
+  const bool is_whole = real && std::abs(*real) < 0x1p63 && std::trunc(*real) == *real;
+  if (real ? !is_whole : !value.is_number()) return std::nullopt;
+  const std::int64_t hash = (real ? static_cast<std::int64_t>(*real) : *as_index(value)) % kModulus;
+  return hash == -1 ? -2 : hash;  // -1 means an error to CPython
+}
+
 std::size_t ValueHash::operator()(const Value& value) const {
   check_stack();
   if (const auto number = number_of(value)) return std::hash<double>()(*number);

@@ -17,7 +17,6 @@
 #include "python/type.h"
 #include "python/types/bytes.h"
 #include "python/types/format_spec.h"
-#include "python/types/python_hash.h"
 #include "python/types/record.h"
 #include "syntax/characters.h"
 #include "text/unsupported.h"

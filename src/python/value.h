@@ -15,6 +15,7 @@
 #include "python/object.h"
 #include "python/origin.h"
 #include "python/place_table.h"
+#include "python/set_order.h"
 #include "syntax/ast.h"
 #include "tensor/core/tensor.h"
 
@@ -145,25 +146,25 @@ struct ValueHash {
 /// The hash of a kind that has none.
 [[noreturn]] std::size_t refuse_hash(const Value& value);
 
+/// hash() of ints, and of what equals them, as CPython computes it; nothing for other values.
+std::optional<std::int64_t> python_hash(const Value& value);
+
 /// A mapping that keeps the order of insertion; those of `collections` have a `type_name`.
 struct Dict : Object {
   static const Type kType;
   Dict() : Object(kType) {}
   void clear() override;
-  std::optional<std::unique_ptr<Kept>> keep() override {
-    return kept_members(*this, &Dict::items, &Dict::places_, &Dict::factory);
-  }
+  std::optional<std::unique_ptr<Kept>> keep() override { return kept_members(*this, &Dict::items, &Dict::factory); }
   const Value* find(const Value& key) const;
   void set(const Value& key, Value value);
   bool erase(const Value& key);
-  std::vector<std::pair<Value, Value>> items;
+  KeyedItems<std::pair<Value, Value>> items;
   std::string type_name;  // "OrderedDict", "defaultdict", "Counter"; empty: dict
   Value factory;          // of a defaultdict: makes the value of a key that is missing
   Value mirrored;         // of object.__dict__: the object, whose attributes change with the items
 
  private:
   std::optional<std::size_t> place_of(const Value& key, std::size_t hash) const;
-  PlaceTable places_;
 };
 
 /// A set or, frozen, a frozenset: it does not change, and so has a hash.
@@ -171,20 +172,23 @@ struct Set : Object {
   static const Type kType;
   Set() : Object(kType) {}
   void clear() override;
-  std::optional<std::unique_ptr<Kept>> keep() override { return kept_members(*this, &Set::items, &Set::places_); }
+  std::optional<std::unique_ptr<Kept>> keep() override { return kept_members(*this, &Set::items, &Set::order_); }
   bool contains(const Value& value) const;
   bool is_subset_of(const Set& other) const;
   void add(const Value& value);
   bool erase(const Value& value);
+  /// Takes one out, the first that ordered() would give to a loop; there must be one.
+  Value pop();
   /// As Python goes over it: ints by the slots of a hash table, everything else in the order of insertion (Python's
   /// order of strings differs from run to run).
   std::vector<Value> ordered() const;
-  std::vector<Value> items;
+  KeyedItems<Value> items;
   bool is_frozen = false;
 
  private:
   std::optional<std::size_t> place_of(const Value& key, std::size_t hash) const;
-  PlaceTable places_;
+  Value take(std::size_t place);
+  std::optional<SetOrder> order_ = SetOrder();  // as long as all are numbers
 };
 
 struct Slice : Object {
@@ -214,7 +218,7 @@ struct DictView : Object {
   DictView(Ref<Dict> d, Part p) : Object(kType), dict(std::move(d)), part(p) {}
   void clear() override { dict = {}; }
   std::size_t size() const { return dict->items.size(); }
-  Value item(std::size_t at) const;
+  Value item(const std::pair<Value, Value>& entry) const;
   std::vector<Value> items() const;
   std::string type_name() const;  // "dict_keys"
   Ref<Dict> dict;

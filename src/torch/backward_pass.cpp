@@ -193,7 +193,7 @@ class Backward {
   };
 
   void go_back(const std::vector<std::pair<TensorObject*, Value>>& from) {
-    const WithoutGradients guard(in_);
+    const GradientSwitch without(in_, false);
     for (const auto& [tensor, gradient] : from) {
       if (GradNode* node = history_of(*tensor)) arrive(*node, tensor->output, gradient);
       else add(leaves_, tensor, Ref<TensorObject>(tensor), gradient);
@@ -219,7 +219,7 @@ class Backward {
   Value hooked(const Value& hooks, Value gradient) {
     const Dict* functions = hooks.as<Dict>();
     if (!functions || gradient.is_none()) return gradient;
-    const auto items = functions->items;  // one of them may remove itself
+    const auto items = functions->items.all();  // one of them may remove itself
     for (const auto& [number, hook] : items) {
       const Value changed = in_.call(hook.as<Tuple>()->items[1], {gradient}, call_.span());
       if (changed.is_none()) continue;

@@ -387,3 +387,14 @@ for kind in (defaultdict(int), OrderedDict(), Counter(), {}):
 # expect: 'dict' object has no attribute 'nothing'
 # expect: unhashable type: 'dict'
 # expect: dict
+
+# case: dicts from which much is removed keep their order
+d = {i: i * i for i in range(100)}
+for i in list(d):
+    if i % 7: del d[i]
+d["a"] = 1; d.pop(0); d[0] = 2
+print(len(d), d, next(iter(d)), list(d.items())[-1], d.popitem())
+while len(d) > 2: d.pop(next(iter(d)))
+print(d, list(reversed(d)))
+# expect: 16 {7: 49, 14: 196, 21: 441, 28: 784, 35: 1225, 42: 1764, 49: 2401, 56: 3136, 63: 3969, 70: 4900, 77: 5929, 84: 7056, 91: 8281, 98: 9604, 'a': 1} 7 (0, 2) (0, 2)
+# expect: {98: 9604, 'a': 1} ['a', 98]

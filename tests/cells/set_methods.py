@@ -118,3 +118,21 @@ print({True, 5} & {1, 7}, {1, 7, 8} & {True, 5}, {0, 9}.intersection([False]), {
 
 # case: discard of what has no hash
 set().discard([1])  # expect error[TypeError]: unhashable type: 'list'
+
+# case: a set of ints that shrank goes on in the order of its slots
+s = set()
+for i in range(40):
+    s.add(i * 7 % 31 - 3)
+    if i % 3 == 0: s.discard(i % 11)
+print(list(s), [s.pop() for _ in range(6)], s)
+s |= {100, -100, 8}
+print([s.pop() for _ in range(4)], list(s))
+# expect: [1, 4, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, -2, -3, -1] [1, 4, 7, 8, 9, 10] {11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, -2, -3, -1}
+# expect: [11, 12, 13, 14] [8, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, -100, 100, -2, -3, -1]
+
+# case: pop() of a set goes on where it was
+s = {1, 2, 3, 4}
+a = s.pop(), s.pop()
+s.add(1)
+print(a, s.pop(), s.pop(), s)
+# expect: (1, 2) 3 4 {1}

@@ -208,7 +208,7 @@ std::string bracketed(const std::vector<std::string>& parts, char open, char clo
 }
 
 std::string dict_json(const Dict& dict, JsonStyle& style) {
-  auto items = dict.items;
+  auto items = dict.items.all();
   if (style.sort) python_sort(items, [](const auto& a, const auto& b) { return str(a.first) < str(b.first); });
   std::vector<std::string> parts;
   for (const auto& [key, item] : items) parts.push_back(json_key(key, style) + style.after_key + to_json(item, style));

@@ -22,12 +22,21 @@ bool all_items(const std::vector<Value>& items, Visit&& visit) {
   return true;
 }
 
+template <class Visit>
+bool all_items(const KeyedItems<Value>& items, Visit&& visit) {
+  for (const Value& each : items) {
+    const Value item = each;
+    if (!visit(item)) return false;
+  }
+  return true;
+}
+
 /// Visits the keys and values of a dict. Errors: RuntimeError when it changes its size meanwhile.
 template <class Visit>
 void each_pair(const Dict& dict, Visit&& visit) {
   const std::size_t size = dict.items.size();
-  for (std::size_t i = 0; i < size; ++i) {
-    const auto [key, value] = dict.items[i];
+  for (const auto& item : dict.items) {
+    const auto [key, value] = item;
     visit(key, value);
     if (dict.items.size() != size) throw CellError(Code::Runtime, {}, "dictionary changed size during iteration");
   }

@@ -22,7 +22,6 @@ namespace attn {
 void Dict::clear() {
   Lookup::require_none(*this);
   items.clear();
-  places_.clear();
   factory = mirrored = Value();
 }
 
@@ -34,7 +33,7 @@ bool is_key(const Value& own, const Value& key) {
 
 std::optional<std::size_t> Dict::place_of(const Value& key, std::size_t hash) const {
   const Lookup lookup(*this);
-  return places_.find(hash, [&](std::size_t place) { return is_key(items[place].first, key); });
+  return items.find(hash, [&](std::size_t place) { return is_key(items[place].first, key); });
 }
 
 const Value* Dict::find(const Value& key) const {
@@ -52,8 +51,8 @@ void Dict::set(const Value& key, Value value) {
   if (const auto place = place_of(key, hash)) {
     items[*place].second = std::move(value);
   } else {
-    places_.add(hash);
-    items.emplace_back(key, std::move(value));
+    if (items.has_many_gaps()) items.close_gaps();
+    items.add(hash, {key, std::move(value)});
   }
 }
 
@@ -64,8 +63,7 @@ bool Dict::erase(const Value& key) {
   Lookup::require_none(*this);
   const auto place = place_of(key, ValueHash()(key));
   if (!place) return false;
-  places_.erase(*place);
-  items.erase(items.begin() + static_cast<std::ptrdiff_t>(*place));
+  items.erase(*place);
   return true;
 }
 
@@ -85,7 +83,7 @@ std::string ordered_dict_repr(const Dict& dict) {
 
 std::string dict_repr(const Dict& dict) {
   if (dict.type_name == "OrderedDict") return ordered_dict_repr(dict);
-  auto items = dict.items;
+  auto items = dict.items.all();
   if (dict.type_name == "Counter") {  // the most frequent first
     python_sort(items, [](const auto& a, const auto& b) {
       return as_real(a.second).value_or(0) > as_real(b.second).value_or(0);
@@ -137,10 +135,12 @@ std::optional<bool> equal_dicts(const Value& a, const Value& b) {
   if (is_counter(a) && is_counter(b)) return equal_counters(*x, *y);
   if (x->items.size() != y->items.size()) return false;
   const bool are_ordered = x->type_name == "OrderedDict" && y->type_name == "OrderedDict";
-  for (std::size_t i = 0; i < x->items.size(); ++i) {  // NOLINT(modernize-loop-convert): it may change meanwhile
-    const auto [key, value] = x->items[i];
+  auto in_order = y->items.begin();
+  for (const auto& item : x->items) {
+    const auto [key, value] = item;  // copies: it may change meanwhile
     const Value* found = y->find(key);
-    if (!found || (are_ordered && !equals(key, y->items[i].first))) return false;
+    if (!found || (are_ordered && !equals(key, Value((*in_order).first)))) return false;
+    ++in_order;
     const Value other = *found;
     if (!equals(value, other)) return false;
   }
@@ -177,7 +177,7 @@ Value dict_item(Interpreter& interpreter, const Value& self, const Value& index,
     return made;
   }
   std::vector<std::string> keys;
-  for (const auto& item : std::vector(dict.items)) keys.push_back(repr(item.first));
+  for (const auto& item : dict.items.all()) keys.push_back(repr(item.first));
   throw key_error(index, spans.whole, did_you_mean(nearest(repr(index), keys)));
 }
 
@@ -197,7 +197,7 @@ Value copy_of_dict(const Value& self, Span) {
   Ref<Dict> out = make<Dict>();
   out->type_name = dict.type_name;
   out->factory = dict.factory;
-  for (const auto& [key, item] : std::vector(dict.items)) out->set(key, item);
+  for (const auto& [key, item] : dict.items.all()) out->set(key, item);
   return out;
 }
 
@@ -246,9 +246,8 @@ std::optional<Value> dict_in_place(Interpreter& interpreter, BinaryOp op, const 
   if (is_counter(self) && is_counter(other)) {
     const auto joined = join_counters(interpreter, op, self, other, spans.whole);
     if (!joined) return std::nullopt;
-    items = joined->as<Dict>()->items;
+    items = joined->as<Dict>()->items.all();
     interpreter.require_effects("wrong_cell.name", spans.whole);
-    const auto gone = dict.items;
     dict.clear();
   } else if (op != BinaryOp::BitOr) {
     return std::nullopt;
@@ -257,7 +256,7 @@ std::optional<Value> dict_in_place(Interpreter& interpreter, BinaryOp op, const 
     add_pairs(interpreter, dict, other, spans.right, spans.whole);
   } else {
     interpreter.require_effects("wrong_cell.name", spans.whole);
-    items = other.as<Dict>()->items;
+    items = other.as<Dict>()->items.all();
   }
   for (const auto& [key, value] : items) dict.set(key, value);
   return self;
@@ -283,7 +282,10 @@ const Type Dict::kType = {
     .path = dict_path,
     .repr = [](const Value& self) { return dict_repr(*self.as<Dict>()); },
     .inside_itself = "{...}",
-    .length = [](const Value& self) { return std::optional(int_value(std::ssize(self.as<Dict>()->items))); },
+    .length =
+        [](const Value& self) {
+          return std::optional(int_value(static_cast<std::int64_t>(self.as<Dict>()->items.size())));
+        },
     .hash = refuse_hash,
     .equals = equal_dicts,
     .each = [](Interpreter& interpreter, const Value& self, Span span,

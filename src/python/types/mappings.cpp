@@ -58,7 +58,6 @@ Value dict_pop(MethodCall& call) {
   const Value* found = dict_of(call).items.empty() ? nullptr : dict_of(call).find(call[0]);
   if (!found && !call.has(1)) throw key_error(call[0], call.given.span);
   Value out = found ? *found : call[1];
-  charge(static_cast<std::int64_t>(dict_of(call).items.size()));
   if (found) dict_of(call).erase(call[0]);
   return out;
 }
@@ -69,7 +68,6 @@ Value dict_popitem(MethodCall& call) {
     throw key_error(make_str(is_ordered ? "dictionary is empty" : "popitem(): dictionary is empty"), call.given.span);
   if (call.has(0) && !is_ordered) call.fail(Code::Type, "dict.popitem() takes no arguments (1 given)");
   const auto [key, value] = call.has(0) && !truthy(call[0]) ? dict_of(call).items.front() : dict_of(call).items.back();
-  charge(static_cast<std::int64_t>(dict_of(call).items.size()));
   dict_of(call).erase(key);
   return make_tuple({key, value});
 }
@@ -80,7 +78,7 @@ Value dict_update(MethodCall& call) {
     return {};
   }
   if (const Dict* other = call[0].as<Dict>()) {
-    for (const auto& [key, value] : std::vector<std::pair<Value, Value>>(other->items)) dict_of(call).set(key, value);
+    for (const auto& [key, value] : other->items.all()) dict_of(call).set(key, value);
   } else if (call.has(0)) {
     add_pairs(call.interpreter, dict_of(call), call[0], call.span(0), call.given.span);
   }
@@ -98,7 +96,7 @@ Value dict_copy(MethodCall& call) {
   Ref<Dict> out = make<Dict>();
   out->type_name = dict_of(call).type_name;
   out->factory = dict_of(call).factory;
-  for (const auto& [key, value] : std::vector(dict_of(call).items)) out->set(key, value);
+  for (const auto& [key, value] : dict_of(call).items.all()) out->set(key, value);
   return out;
 }
 
@@ -107,7 +105,7 @@ Value dict_most_common(MethodCall& call) {
   if (dict_of(call).type_name != "Counter")
     call.fail(Code::Attribute, fmt::format("'{}' object has no attribute 'most_common'", type_name(call.self)));
   using Item = std::pair<Value, Value>;
-  std::vector<Item> items = dict_of(call).items;
+  std::vector<Item> items = dict_of(call).items.all();
   const Span span = call.given.span;
   const bool wants_all = !call.has(0) || call[0].is_none();
   const auto count = wants_all ? items.size() : static_cast<std::size_t>(std::max<std::int64_t>(call.integer(0), 0));
@@ -142,10 +140,9 @@ constexpr char kCounter[] = "Counter", kOrderedDict[] = "OrderedDict", kMoveToEn
 constexpr char kElements[] = "counter_elements", kSubtract[] = "counter_subtract", kTotal[] = "counter_total";
 
 Value dict_clear(MethodCall& call) {
-  const auto gone = dict_of(call).items;  // lives until the dict is in order again
   const Value factory = dict_of(call).factory;
   if (!dict_of(call).mirrored.is_none())
-    for (const auto& [key, value] : gone) dict_of(call).erase(key);
+    for (const auto& [key, value] : dict_of(call).items.all()) dict_of(call).erase(key);
   dict_of(call).clear();
   dict_of(call).factory = factory;
   return {};
@@ -181,7 +178,7 @@ Ref<Set> set_from(const MethodCall& call, std::size_t i) {
 Ref<Set> copy_of(const Set& set) {
   Ref<Set> out = make<Set>();
   out->is_frozen = set.is_frozen;
-  for (const Value& item : std::vector(set.items)) out->add(item);
+  for (const Value& item : set.items.all()) out->add(item);
   return out;
 }
 
@@ -201,7 +198,6 @@ Value set_add(MethodCall& call) {
 }
 
 Value set_discard(MethodCall& call) {
-  charge(static_cast<std::int64_t>(set_of(call).items.size()));
   if (set_of(call).contains(call[0])) set_of(call).erase(call[0]);
   return {};
 }
@@ -213,7 +209,7 @@ Value set_remove(MethodCall& call) {
 
 Value set_update(MethodCall& call) {
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-    for (const Value& item : std::vector<Value>(set_from(call, i)->items)) set_of(call).add(item);
+    for (const Value& item : set_from(call, i)->items.all()) set_of(call).add(item);
   }
   return {};
 }
@@ -222,7 +218,7 @@ Value set_union(MethodCall& call) {
   Ref<Set> out = copy_of(set_of(call));
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const Ref<Set> more = set_from(call, i);
-    for (const Value& item : std::vector(more->items)) out->add(item);
+    for (const Value& item : more->items.all()) out->add(item);
   }
   return out;
 }
@@ -267,24 +263,20 @@ Value set_copy(MethodCall& call) { return copy_of(set_of(call)); }
 
 Value set_pop(MethodCall& call) {
   if (set_of(call).items.empty()) throw key_error(make_str("pop from an empty set"), call.given.span);
-  Value first = set_of(call).ordered().front();
-  charge(static_cast<std::int64_t>(set_of(call).items.size()));
-  set_of(call).erase(first);
-  return first;
+  return set_of(call).pop();
 }
 
 // a.intersection_update(b) and its like: the set becomes what the method without _update would give.
 template <Value (*Method)(MethodCall&)>
 Value set_becomes(MethodCall& call) {
   const Value made = Method(call);
-  const std::vector<Value> items = made.as<Set>()->items;
+  const std::vector<Value> items = made.as<Set>()->items.all();
   set_of(call).clear();
   for (const Value& item : items) set_of(call).add(item);
   return {};
 }
 
 Value set_clear(MethodCall& call) {
-  const auto gone = set_of(call).items;
   set_of(call).clear();
   return {};
 }

@@ -15,7 +15,7 @@ namespace attn {
 void Set::clear() {
   Lookup::require_none(*this);
   items.clear();
-  places_.clear();
+  order_ = SetOrder();
 }
 
 bool Set::is_subset_of(const Set& other) const {
@@ -24,7 +24,7 @@ bool Set::is_subset_of(const Set& other) const {
 
 std::optional<std::size_t> Set::place_of(const Value& value, std::size_t hash) const {
   const Lookup lookup(*this);
-  return places_.find(hash, [&](std::size_t place) { return is_key(items[place], value); });
+  return items.find(hash, [&](std::size_t place) { return is_key(items[place], value); });
 }
 
 bool Set::contains(const Value& value) const {
@@ -37,28 +37,51 @@ void Set::add(const Value& value) {
   Lookup::require_none(*this);
   const std::size_t hash = ValueHash()(value);
   if (place_of(value, hash)) return;
-  places_.add(hash);
-  items.push_back(value);
+  if (items.has_many_gaps()) {
+    const auto moved = items.close_gaps();
+    if (order_) order_->renumber(moved);
+  }
+  items.add(hash, value);
+  const auto number = order_ ? python_hash(value) : std::nullopt;
+  if (number) order_->add(*number, items.last_place());
+  else order_.reset();
+}
+
+Value Set::take(std::size_t place) {
+  if (order_) order_->erase(*python_hash(items[place]), place);
+  return items.erase(place);
+}
+
+Value Set::pop() {
+  Lookup::require_none(*this);
+  return take(order_ ? order_->popped() : items.begin().place());
+}
+
+std::vector<Value> Set::ordered() const {
+  if (!order_) return items.all();
+  std::vector<Value> out;
+  out.reserve(items.size());
+  order_->each_place([&](std::size_t place) { out.push_back(items[place]); });
+  return out;
 }
 
 bool Set::erase(const Value& value) {
   Lookup::require_none(*this);
   const auto place = place_of(value, ValueHash()(value));
   if (!place) return false;
-  places_.erase(*place);
-  items.erase(items.begin() + static_cast<std::ptrdiff_t>(*place));
+  take(*place);
   return true;
 }
 
-Value DictView::item(std::size_t at) const {
-  const auto& [key, value] = dict->items[at];
+Value DictView::item(const std::pair<Value, Value>& entry) const {
+  const auto& [key, value] = entry;
   if (part == Part::Items) return make_tuple({key, value});
   return part == Part::Keys ? key : value;
 }
 
 std::vector<Value> DictView::items() const {
   std::vector<Value> out;
-  for (std::size_t i = 0; i < size(); ++i) out.push_back(item(i));
+  for (const auto& entry : dict->items) out.push_back(item(entry));
   return out;
 }
 
@@ -72,18 +95,20 @@ namespace {
 void each_of_view(Interpreter&, const Value& self, Span span, const Visit& visit) {
   const Ref<DictView> view = self.ref<DictView>();
   const std::size_t size = view->size();
-  for (std::size_t i = 0; i < size; ++i) {
-    if (!visit(view->item(i))) return;
+  for (const auto& entry : view->dict->items) {
+    if (!visit(view->item(entry))) return;
     if (view->size() != size) throw CellError(Code::Runtime, span, "dictionary changed size during iteration");
   }
 }
 
 Iterator::Next step_through_view(const Value& self, Span span) {
   const Ref<DictView> view = self.ref<DictView>();
-  return [view, span, size = view->size(), at = std::size_t{0}](Value& out) mutable {
+  return [view, span, size = view->size(), place = std::size_t{0}](Value& out) mutable {
     if (view->size() != size) throw CellError(Code::Runtime, span, "dictionary changed size during iteration");
-    if (at >= size) return false;
-    out = view->item(at++);
+    const auto entry = view->dict->items.from(place);
+    if (!(entry != view->dict->items.end())) return false;
+    place = entry.place() + 1;
+    out = view->item(*entry);
     return true;
   };
 }
@@ -112,7 +137,7 @@ std::optional<bool> equal_sets(const Value& a, const Value& b) {
   if (!(x || is_view_like_a_set(a)) || !(y || is_view_like_a_set(b))) return false;
   if ((x ? x->items.size() : a.as<DictView>()->size()) != (y ? y->items.size() : b.as<DictView>()->size()))
     return false;
-  return all_items(x ? x->items : a.as<DictView>()->items(), [&](const Value& item) {
+  return all_items(x ? x->items.all() : a.as<DictView>()->items(), [&](const Value& item) {
     return y ? y->contains(item) : view_contains(*Interpreter::current(), b, item, {});
   });
 }
@@ -129,7 +154,7 @@ std::optional<Value> set_binary(BinaryOp op, const Set& a, const Set& b) {
   switch (op) {
     case BinaryOp::BitOr:
       for (const Set* from : {&a, &b})
-        for (const Value& item : std::vector(from->items)) out->add(item);
+        for (const Value& item : from->items.all()) out->add(item);
       return out;
     case BinaryOp::BitAnd: {  // the items of the smaller one, of the right one where both are of a size
       const bool is_right = b.items.size() <= a.items.size();
@@ -197,7 +222,7 @@ std::optional<Value> set_in_place(Interpreter& interpreter, BinaryOp op, const V
   const bool is_union = op == BinaryOp::BitOr;
   if (is_union || op == BinaryOp::Sub) {  // these cost what `other` has
     interpreter.require_effects("wrong_cell.name", spans.whole);
-    for (const Value& item : std::vector(other.as<Set>()->items)) is_union ? set.add(item) : void(set.erase(item));
+    for (const Value& item : other.as<Set>()->items.all()) is_union ? set.add(item) : void(set.erase(item));
     return self;
   }
   const auto changed = set_binary(op, set, *other.as<Set>());
@@ -235,7 +260,7 @@ std::size_t hash_of_set(const Value& self) {
 Value copy_of_set(const Value& self, Span) {
   if (self.as<Set>()->is_frozen) return self;
   Ref<Set> out = make<Set>();
-  for (const Value& item : std::vector(self.as<Set>()->items)) out->add(item);
+  for (const Value& item : self.as<Set>()->items.all()) out->add(item);
   return out;
 }
 
@@ -243,7 +268,7 @@ Value deep_copy_of_set(const Value& self, Copier& copier) {
   Ref<Set> out = make<Set>();
   out->is_frozen = self.as<Set>()->is_frozen;
   copier.remember(self, out);
-  for (const Value& item : std::vector(self.as<Set>()->items)) out->add(copier.copy(item));
+  for (const Value& item : self.as<Set>()->items.all()) out->add(copier.copy(item));
   return out;
 }
 
@@ -253,7 +278,10 @@ const Type Set::kType = {
     .name = "set",
     .name_of = set_name,
     .repr = set_repr,
-    .length = [](const Value& self) { return std::optional(int_value(std::ssize(self.as<Set>()->items))); },
+    .length =
+        [](const Value& self) {
+          return std::optional(int_value(static_cast<std::int64_t>(self.as<Set>()->items.size())));
+        },
     .hash = hash_of_set,
     .equals = equal_sets,
     .each = each_of_set,

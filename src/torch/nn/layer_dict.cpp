@@ -36,9 +36,9 @@ bool delete_entry(Interpreter& interpreter, const Value& self, const std::string
   require_change(interpreter, *dict.layer, span);
   if (!dict.holds_hooks) return dict.layer->erase(name);
   Dict& hooks = *dict.layer->hooks.as<Dict>();
-  const auto found =
-      std::find_if(hooks.items.begin(), hooks.items.end(), [&](const auto& item) { return repr(item.first) == name; });
-  return found != hooks.items.end() && hooks.erase(Value(found->first));
+  for (const auto& [number, hook] : hooks.items.all())
+    if (repr(number) == name) return hooks.erase(number);
+  return false;
 }
 
 const Type LayerDict::kType = {.name = "dict", .set_attribute = set_entry, .delete_attribute = delete_entry};

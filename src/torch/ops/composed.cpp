@@ -21,13 +21,13 @@ Value composed_op(OpCall& call) {
 /// Of an op whose gradient has a rule of its own: its parts leave no history.
 template <const char* File>
 Value closed_op(OpCall& call) {
-  const WithoutGradients guard(call.interpreter());
+  const GradientSwitch without(call.interpreter(), false);
   return composed_op<File>(call);
 }
 
 Value xlogy_op(OpCall& call) {
   const auto is_number = [&](const char* name) { return !call.value(name).as<TensorObject>(); };
-  const WithoutGradients guard(call.interpreter());  // it has a rule of its own
+  const GradientSwitch without(call.interpreter(), false);  // it has a rule of its own
   return composite(call, call_library(call, kComposed),
                    is_number("input")   ? "XlogyBackward1"
                    : is_number("other") ? "XlogyBackward2"

@@ -153,7 +153,7 @@ Value layer_norm_op(OpCall& call) {
   check_layer_norm_types(call);
   std::vector<Value> last;
   for (auto i = -static_cast<std::int64_t>(normalized.size()); i < 0; ++i) last.emplace_back(i);
-  const WithoutGradients one_step(call.interpreter());  // layer_norm__input() of src/lib/backward.py goes back
+  const GradientSwitch without(call.interpreter(), false);  // layer_norm__input() of src/lib/backward.py goes back
   const Value x = call.value("input"), dims = make_tuple(last);
   const Value mean = call.call("op.row_mean", {x, dims, Value(true)});
   const Value variance = call.call("op.row_var", {x, dims, Value(false), Value(true)});

@@ -56,7 +56,7 @@ Value mse_op(OpCall& call) {
   const std::vector<Value> operands = stretched(call);
   check_reduction(call);
   require_floating(common_type(operands), "mse_cpu");
-  const WithoutGradients guard(call.interpreter());
+  const GradientSwitch without(call.interpreter(), false);
   return reduced(call, call.call("torch.square", {difference_of(call, operands)}));
 }
 
@@ -81,7 +81,7 @@ Value smooth_l1_op(OpCall& call) {
   if (beta < 0)
     refuse("smooth_l1.beta", Code::Value, "RuntimeError", "smooth_l1_loss does not support negative values for beta.");
   require_floating(common_type(operands), "smooth_l1_cpu");
-  const WithoutGradients guard(call.interpreter());
+  const GradientSwitch without(call.interpreter(), false);
   const Value distance = call.call("torch.abs", {difference_of(call, operands)});
   return reduced(call, beta == 0 ? distance : bent_losses(call, distance, beta, 0.5 / beta, 1));
 }
@@ -97,7 +97,7 @@ Value huber_op(OpCall& call) {
   require_floating(dtype, "huber_cpu");
   if (!is_floating(x.dtype()))  // the type in which PyTorch keeps the losses
     throw_cannot_cast(dtype, x.dtype());
-  const WithoutGradients guard(call.interpreter());
+  const GradientSwitch without(call.interpreter(), false);
   const Value distance = call.call("torch.abs", {difference_of(call, operands)});
   return reduced(call, as_type(call, bent_losses(call, distance, delta, 0.5, delta), x.dtype()));
 }
@@ -149,7 +149,7 @@ Value bce_op(OpCall& call) {
   for (const double p : to_doubles(x))
     if (!(p >= 0 && p <= 1))
       refuse("bce.range", Code::Value, "RuntimeError", "all elements of input should be between 0 and 1");
-  const WithoutGradients guard(call.interpreter());
+  const GradientSwitch without(call.interpreter(), false);
   return weighed(call, likelihoods(call, call.value("input"), call.value("target")));
 }
 
@@ -164,7 +164,7 @@ Value bce_logits_op(OpCall& call) {
                        size_text(x.shape())));
   for (const char* name : {"weight", "pos_weight"}) require_no_gradient(call, name, "binary_cross_entropy_with_logits");
   require_fitting(call, "pos_weight");
-  const WithoutGradients guard(call.interpreter());
+  const GradientSwitch without(call.interpreter(), false);
   const auto exp = [&](const Value& v) { return call.call("torch.exp", {v}); };
   const Value t = call.value("target"), negative = call.call("torch.neg", {call.value("input")});
   const Value high = call.call("torch.clamp_min", {negative, int_value(0)});

@@ -166,7 +166,7 @@ Value batch_norm_op(OpCall& call) {
   check_batch_norm(call);
   const Tensor& input = call.tensor("input");
   if (input.numel() == 0) return empty_batch_norm(call);
-  const WithoutGradients one_step(call.interpreter());  // batch_norm__input() of src/lib/backward.py goes back
+  const GradientSwitch without(call.interpreter(), false);  // batch_norm__input() of src/lib/backward.py goes back
   Statistics statistics;
   if (call.flag("training")) {
     statistics = batch_statistics(call);

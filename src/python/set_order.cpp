@@ -1,0 +1,71 @@
+#include "python/set_order.h"
+
+#include <utility>
+
+namespace attn {
+
+// The first slot on the way of a hash for which `is_it(number)` holds.
+template <class IsIt>
+std::size_t SetOrder::find(std::int64_t hash, const IsIt& is_it) const {
+  constexpr std::size_t kNearby = 9;
+  constexpr int kPerturbShift = 5;
+  const std::uint64_t mask = slots_.size() - 1;
+  std::uint64_t perturb = static_cast<std::uint64_t>(hash), at = perturb & mask;
+  for (;;) {
+    const std::uint64_t last = at + kNearby <= mask ? at + kNearby : at;
+    for (std::uint64_t i = at; i <= last; ++i)
+      if (is_it(i)) return i;
+    perturb >>= kPerturbShift;
+    at = (at * 5 + 1 + perturb) & mask;
+  }
+}
+
+void SetOrder::add(std::int64_t hash, std::size_t place) {
+  hashes_.resize(place + 1);
+  hashes_[place] = hash;
+  std::optional<std::size_t> removed;  // the last mark on the way: its slot is taken again
+  const std::size_t free = find(hash, [&](std::size_t slot) {
+    if (slots_[slot] == kRemoved) removed = slot;
+    return slots_[slot] == kFree;
+  });
+  slots_[removed.value_or(free)] = static_cast<std::uint32_t>(kFirst + place);
+  ++used_;
+  if (!removed && ++filled_ * 5 >= (slots_.size() - 1) * 3) grow();
+}
+
+void SetOrder::grow() {
+  constexpr std::size_t kLarge = 50'000;
+  const std::size_t wanted = used_ > kLarge ? used_ * 2 : used_ * 4;
+  std::size_t size = 8;
+  while (size <= wanted) size *= 2;
+  const std::vector<std::uint32_t> old = std::exchange(slots_, std::vector<std::uint32_t>(size));
+  for (const std::uint32_t slot : old)
+    if (slot > kRemoved)
+      slots_[find(hashes_[slot - kFirst], [&](std::size_t other) { return slots_[other] == kFree; })] = slot;
+  filled_ = used_;
+}
+
+void SetOrder::erase(std::int64_t hash, std::size_t place) {
+  slots_[find(hash, [&](std::size_t slot) { return slots_[slot] == kFirst + place; })] = kRemoved;
+  --used_;
+}
+
+std::size_t SetOrder::popped() {
+  std::size_t at = finger_ & (slots_.size() - 1);
+  while (slots_[at] <= kRemoved) at = (at + 1) & (slots_.size() - 1);
+  finger_ = at + 1;
+  return slots_[at] - kFirst;
+}
+
+void SetOrder::renumber(const std::vector<std::uint32_t>& moved) {
+  std::vector<std::int64_t> hashes(used_);
+  for (std::uint32_t& slot : slots_) {
+    if (slot <= kRemoved) continue;
+    const std::size_t place = moved[slot - kFirst];
+    hashes[place] = hashes_[slot - kFirst];
+    slot = static_cast<std::uint32_t>(kFirst + place);
+  }
+  hashes_ = std::move(hashes);
+}
+
+}  // namespace attn
