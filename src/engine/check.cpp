@@ -102,7 +102,14 @@ class Checker {
       }
       if (question.kind == Predict::Effect && !cell->comparison) add(span, "check.effect", "");
       if (cell->why.empty()) add(span, "check.why", "check.why.hint");
+      if (cell->traps.size() < traps_written(cell->ordinal)) add(span, "check.trap", "check.trap.hint");
     }
+  }
+  // The run leaves out those whose answer is right with the sizes that it has.
+  std::size_t traps_written(int ordinal) const {
+    for (const Cell* cell : cells(lesson_))
+      if (cell->ordinal == ordinal) return cell->traps.size();
+    return 0;
   }
   static bool is_scalar(const RecordedValue& value) {
     if (!value.is_tensor) return value.type == "int" || value.type == "float" || value.type == "bool";

@@ -99,6 +99,9 @@ TEST(Check, QuestionsThatCannotBeAnswered) {
       {kOnes + cell("'text'", "predict=value") + kWhy, "13: predict=value: the cell does not end in a single number"},
       {kOnes + cell("x + 1", "predict=effect wrong=x") + kWhy, ""},
       {kOnes + cell("y = x.sum()", "write=y"), "13: a question without a **Why**"},
+      {kOnes + cell("y = x.t()", "predict=shape") + "> **Trap** `[2, 3]` Turned.\n\n" + kWhy, ""},
+      {kOnes + cell("y = x.t()", "predict=shape") + "> **Trap** `[3, 2]` Turned.\n\n" + kWhy,
+       "13: the answer of a **Trap** is the right one"},
   });
 }
 

@@ -442,7 +442,7 @@ TEST(Commands, TheLegendNamesTheNextSliceWhereThereIsOne) {
   SessionWalk walk;
   EXPECT_THAT(walk.state.input.prompt, Not(HasSubstr("slice")));
   go_to_step(walk, 14);
-  EXPECT_THAT(walk.state.input.prompt, HasSubstr(" []]slice "));
+  EXPECT_THAT(walk.state.input.prompt, HasSubstr(" [ ] slices "));
 }
 
 TEST(Commands, TheNextSliceIsThatAfterTheOneThatIsShown) {
