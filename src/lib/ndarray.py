@@ -145,17 +145,22 @@ class nditer:
     def __init__(self, op, flags=(), op_flags=(), op_dtypes=None, order='K'):
         array = np.asarray(op)
         known = {'multi_index', 'c_index', 'refs_ok', 'zerosize_ok'}
+        memory = Flags(array)
+        by_columns = order == 'F' or (order in ('A', 'K') and memory.fnc)
         if isinstance(op, (list, tuple)) and any(isinstance(part, np.ndarray) for part in op):
             refuse("unsupported.name", 'name', 'numpy.nditer of several arrays')
         if op_dtypes is not None or not set(flags) <= known:
             refuse("unsupported.name", 'name', f'numpy.nditer(flags={list(flags)})')
-        if order not in ('C', 'K') or (order == 'K' and not Flags(array).c_contiguous):
-            refuse("unsupported.name", 'name', 'numpy.nditer in another order than rows')
+        if (order == 'K' and not memory.forc) or (by_columns and 'c_index' in flags):
+            refuse("unsupported.name", 'name', 'numpy.nditer in the order of memory')
         if array.size == 0 and 'zerosize_ok' not in flags:
             raise ValueError('Iteration of zero-sized operands is not enabled')
         self.operands, self.flags = (array,), flags
         self.can_write = any(name in str(op_flags) for name in ('readwrite', 'writeonly'))
-        self.places = list(np.ndindex(*array.shape))
+        if by_columns:
+            self.places = [place[::-1] for place in np.ndindex(*array.shape[::-1])]
+        else:
+            self.places = list(np.ndindex(*array.shape))
         self.reset()
 
     def reset(self):

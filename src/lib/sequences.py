@@ -89,6 +89,7 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     padded = torch.stack(steps)
     if total_length is not None:
         padded = pad_rows(padded, total_length, padding_value)
+    padded = history(padded, 'CopySlices')
     lengths = torch.tensor([sum([size > row for size in sizes]) for row in range(sizes[0])])
     if batch_first:
         padded = padded.transpose(0, 1)

@@ -565,7 +565,7 @@ Value to_dict_value(Interpreter& in, const CallArguments& arguments) {
 
 Value to_set_value(Interpreter& in, const Value& from, const CallArguments& arguments) {
   Ref<Set> set = make<Set>();
-  in.for_each(from, span_at(arguments, 0), [&](const Value& item) { return set->add(item), true; });
+  add_to_set(in, *set, from, span_at(arguments, 0));
   return set;
 }
 

@@ -10,6 +10,7 @@
 #include "python/class.h"
 #include "python/evaluator.h"
 #include "python/interpreter.h"
+#include "python/modules/collections.h"
 #include "python/modules/unsupported_names.h"
 #include "python/operators.h"
 #include "python/types/changing.h"
@@ -268,15 +269,18 @@ Value Evaluator::visit(const Call& node, const Expr& expr) {
   return in_.call(function, arguments);
 }
 
+static void require_iterable(const Value& starred, Span span) {
+  if (!is_iterable(starred))
+    throw CellError(Code::Type, span, fmt::format("Value after * must be an iterable, not {}", type_name(starred)));
+}
+
 std::vector<Value> Evaluator::elements(const std::vector<ExprPtr>& exprs) {
   std::vector<Value> out;
   out.reserve(exprs.size());
   for (const ExprPtr& expr : exprs) {
     if (const Starred* starred = std::get_if<Starred>(&expr->node)) {
       const Value more = evaluate(*starred->value);
-      if (!is_iterable(more))
-        throw CellError(Code::Type, expr->span,
-                        fmt::format("Value after * must be an iterable, not {}", type_name(more)));
+      require_iterable(more, expr->span);
       for (Value& item : in_.to_vector(more, expr->span)) {
         look();
         out.push_back(std::move(item));
@@ -291,11 +295,19 @@ std::vector<Value> Evaluator::elements(const std::vector<ExprPtr>& exprs) {
 Value Evaluator::visit(const TupleExpr& node, const Expr&) { return make_tuple(elements(node.elements)); }
 Value Evaluator::visit(const ListExpr& node, const Expr&) { return make_list(elements(node.elements)); }
 
+// One after the other if some come with a star: what a set adds in one go takes other slots.
 Value Evaluator::visit(const SetExpr& node, const Expr&) {
   Ref<Set> set = make<Set>();
-  for (const Value& item : elements(node.elements)) {
-    look();
-    set->add(item);
+  const auto is_starred = [](const ExprPtr& expr) { return std::holds_alternative<Starred>(expr->node); };
+  if (std::none_of(node.elements.begin(), node.elements.end(), is_starred)) {
+    for (const Value& item : elements(node.elements)) set->add(item);
+    return set;
+  }
+  for (const ExprPtr& expr : node.elements) {
+    const Starred* starred = std::get_if<Starred>(&expr->node);
+    const Value value = evaluate(starred ? *starred->value : *expr);
+    if (starred) require_iterable(value, expr->span);
+    starred ? add_to_set(in_, *set, value, expr->span) : set->add(value);
   }
   return set;
 }

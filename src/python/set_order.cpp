@@ -30,14 +30,37 @@ void SetOrder::add(std::int64_t hash, std::size_t place) {
   });
   slots_[removed.value_or(free)] = static_cast<std::uint32_t>(kFirst + place);
   ++used_;
-  if (!removed && ++filled_ * 5 >= (slots_.size() - 1) * 3) grow();
+  if (removed) return;
+  ++filled_;
+  if (is_full(0)) grow();
 }
 
 void SetOrder::grow() {
   constexpr std::size_t kLarge = 50'000;
-  const std::size_t wanted = used_ > kLarge ? used_ * 2 : used_ * 4;
+  make_slots(used_ > kLarge ? used_ * 2 : used_ * 4);
+}
+
+void SetOrder::tidy() {
+  if (filled_ - used_ > (slots_.size() - 1) / 4) grow();
+}
+
+bool SetOrder::is_full(std::size_t more) const { return (filled_ + more) * 5 >= (slots_.size() - 1) * 3; }
+
+void SetOrder::make_room(std::size_t count) {
+  if (is_full(count)) make_slots((used_ + count) * 2);
+}
+
+bool SetOrder::take_slots(const SetOrder& other) {
+  if (filled_ > 0 || other.filled_ > other.used_ || slots_.size() != other.slots_.size()) return false;
+  const std::size_t finger = finger_;
+  *this = other;
+  finger_ = finger;
+  return true;
+}
+
+void SetOrder::make_slots(std::size_t more_than) {
   std::size_t size = 8;
-  while (size <= wanted) size *= 2;
+  while (size <= more_than) size *= 2;
   const std::vector<std::uint32_t> old = std::exchange(slots_, std::vector<std::uint32_t>(size));
   for (const std::uint32_t slot : old)
     if (slot > kRemoved)

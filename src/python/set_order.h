@@ -11,7 +11,13 @@ namespace attn {
 class SetOrder {
  public:
   void add(std::int64_t hash, std::size_t place);
+  /// Before those of another set come, one after the other.
+  void make_room(std::size_t count);
+  /// Takes the slots of another as they are, if that is how they would come; else false, and nothing has changed.
+  bool take_slots(const SetOrder& other);
   void erase(std::int64_t hash, std::size_t place);
+  /// After all of another set were erased: many marks go.
+  void tidy();
   /// The place of the item that pop() takes next; there must be one.
   std::size_t popped();
   /// After PlaceTable::close_gaps().
@@ -26,6 +32,8 @@ class SetOrder {
   enum : std::uint32_t { kFree, kRemoved, kFirst };  // a place comes as kFirst + place
   template <class IsIt>
   std::size_t find(std::int64_t hash, const IsIt& is_it) const;
+  bool is_full(std::size_t more) const;
+  void make_slots(std::size_t more_than);
   void grow();
 
   std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(8);

@@ -175,8 +175,19 @@ struct Set : Object {
   std::optional<std::unique_ptr<Kept>> keep() override { return kept_members(*this, &Set::items, &Set::order_); }
   bool contains(const Value& value) const;
   bool is_subset_of(const Set& other) const;
+  /// A new set of what is in `other`, too; of what is not, made as CPython makes `this - other`.
+  Ref<Set> shared(const Set& other) const;
+  Ref<Set> difference(const Set& other) const;
   void add(const Value& value);
+  /// Adds all of another set, in one go: where the slots of ints come to stand depends on that.
+  void add_all(const Set& other);
+  /// Before so many are added one by one.
+  void make_room(std::size_t count);
   bool erase(const Value& value);
+  void erase_all(const Set& other);
+  /// Removes what both have and adds what only `other` has.
+  void exchange_with(const Set& other);
+  void become(const Set& other);
   /// Takes one out, the first that ordered() would give to a loop; there must be one.
   Value pop();
   /// As Python goes over it: ints by the slots of a hash table, everything else in the order of insertion (Python's

@@ -235,6 +235,7 @@ const std::vector<Named>& torch_constants() {
       {"math.inf", Value(kInf)},
       {"math.nan", Value(kNan)},
       {"math.tau", Value(2 * kPi)},
+      {"torch.functional.F", make<Module>("torch.nn.functional")},
       {"torch.Tensor", make<TypeObject>("torch.Tensor")},
       {"torch.Size", make<TypeObject>("torch.Size")},
       {"torch.dtype", make<TypeObject>("torch.dtype")},

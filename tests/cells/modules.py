@@ -556,3 +556,8 @@ print(DataLoader is torch.utils.data.DataLoader, Dataset is torch.utils.data.Dat
 import string
 print(repr(string.printable), len(string.printable), [c for c in 'aé\n\0' if c in string.printable])
 # expect: '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ \t\n\r\x0b\x0c' 100 ['a', '\n']
+
+# case: torch.functional names F
+from torch.functional import F as G
+print(G.relu(torch.tensor([-1., 2.])))
+# expect: tensor([0., 2.])

@@ -126,3 +126,11 @@ except ValueError as error: print(error)
 # expect: [0 1 2] (array([1, 2]),) [1 2]
 # expect: [3 1 2 0]
 # expect: iterator too short: Expected 3 but iterator had only 2 items.
+
+# case: numpy asks a tensor for its shape
+import torch
+print(np.shape(torch.ones(2, 3)), np.ndim(torch.ones(2, 3)))
+a = np.arange(6).reshape(2, 3)
+print([int(v) for v in np.nditer(a, order='F')], [int(v) for v in np.nditer(a.T)], [int(v) for v in np.nditer(a.T, order='C')])
+# expect: torch.Size([2, 3]) 2
+# expect: [0, 3, 1, 4, 2, 5] [0, 1, 2, 3, 4, 5] [0, 3, 1, 4, 2, 5]

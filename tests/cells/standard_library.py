@@ -618,3 +618,10 @@ print(net.size, net.size, list(net.state_dict()))
 # expect: 9
 # expect: 8 True
 # expect: 9 9 ['up.weight', 'up.bias']
+
+# case: what a Counter has not counted may be deleted
+from collections import Counter
+c = Counter('aab')
+del c['z'], c['a']
+print(c)
+# expect: Counter({'b': 1})

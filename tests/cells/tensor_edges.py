@@ -342,3 +342,29 @@ print(c.grad)
 # expect: (tensor(nan), tensor(0))
 # expect: (tensor(1.), tensor(2))
 # expect: tensor([ 0., -1.], dtype=torch.float64)
+
+# case: a storage is all numbers in a row, of whatever shares it
+x = torch.tensor([[4, 1, 5], [5, 3, 2], [2, 1, 3]])
+s = x[1].storage()
+print(s, len(s), s[1], list(s)[:3], s.size(), s.nbytes(), s.dtype)
+s[0] = 9
+print(x.t()[0, 0], x.storage().data_ptr() == x[1:].storage().data_ptr(), x.t().storage().tolist(), s.fill_(1)[0], x.sum())
+print(torch.tensor([1., 2.5]).storage(), torch.tensor([True]).storage(), torch.ones(0).storage().size())
+try: s[9]
+except IndexError as e: print(e)
+# expect:  4
+# expect:  1
+# expect:  5
+# expect:  5
+# expect:  3
+# expect:  2
+# expect:  2
+# expect:  1
+# expect:  3
+# expect: [torch.storage.TypedStorage(dtype=torch.int64, device=cpu) of size 9] 9 1 [4, 1, 5] 9 72 torch.int64
+# expect: tensor(1) True [9, 1, 5, 5, 3, 2, 2, 1, 3] 1 tensor(9)
+# expect:  1.0
+# expect:  2.5
+# expect: [torch.storage.TypedStorage(dtype=torch.float32, device=cpu) of size 2]  True
+# expect: [torch.storage.TypedStorage(dtype=torch.bool, device=cpu) of size 1] 0
+# expect: index 9 out of range for storage of size 9

@@ -25,6 +25,9 @@ Value make_named(const Ref<ClassObject>& type, const CallArguments& arguments);
 ///   Errors: TypeError, ValueError for an item that is no pair.
 void add_pairs(Interpreter& interpreter, Dict& dict, const Value& from, Span from_span, Span span);
 
+/// Adds what set() and update() are given: another set in one go, anything else one by one.
+void add_to_set(Interpreter& interpreter, Set& to, const Value& from, Span span);
+
 /// Adds to a Counter: the counts of a mapping, or 1 for every item.
 void count_into(Interpreter& interpreter, Dict& counter, const Value& items, Span span);
 

@@ -189,7 +189,7 @@ void set_dict_item(Interpreter& interpreter, const Value& self, const Value& ind
 
 void delete_dict_item(Interpreter&, const Value& self, const Value& index, const OperatorSpans& spans) {
   Dict& dict = *self.as<Dict>();
-  if (!dict.find(index) || !dict.erase(index)) throw key_error(index, spans.whole);
+  if (!dict.erase(index) && !is_counter(self)) throw key_error(index, spans.whole);  // a Counter has counted 0 of it
 }
 
 Value copy_of_dict(const Value& self, Span) {

@@ -14,6 +14,13 @@
 #include "python/types/python_sort.h"
 
 namespace attn {
+
+void add_to_set(Interpreter& interpreter, Set& to, const Value& from, Span span) {
+  if (const Set* other = from.as<Set>()) return to.add_all(*other);
+  if (const Dict* other = from.as<Dict>()) to.make_room(other->items.size());
+  interpreter.for_each(from, span, [&](const Value& item) { return to.add(item), true; });
+}
+
 void add_pairs(Interpreter& interpreter, Dict& dict, const Value& from, Span from_span, Span span) {
   if (Value keys; call_special(from, "keys", {}, keys)) {
     interpreter.for_each(keys, from_span, [&](const Value& key) {
@@ -171,24 +178,19 @@ Set& set_of(const MethodCall& call) { return *call.self.as<Set>(); }
 Ref<Set> set_from(const MethodCall& call, std::size_t i) {
   if (call[i].as<Set>()) return call[i].ref<Set>();
   Ref<Set> out = make<Set>();
-  call.interpreter.for_each(call[i], call.span(i), [&](const Value& item) { return out->add(item), true; });
+  add_to_set(call.interpreter, *out, call[i], call.span(i));
   return out;
+}
+
+// What set() and update() take: another set in one go, anything else one by one.
+void add_from(const MethodCall& call, std::size_t i, Set& to) {
+  add_to_set(call.interpreter, to, call[i], call.span(i));
 }
 
 Ref<Set> copy_of(const Set& set) {
   Ref<Set> out = make<Set>();
   out->is_frozen = set.is_frozen;
-  for (const Value& item : set.items.all()) out->add(item);
-  return out;
-}
-
-// The elements that are in `other`, or those that are not.
-Ref<Set> filtered(const Set& set, const Set& other, bool wanted) {
-  Ref<Set> out = make<Set>();
-  all_items(set.items, [&](const Value& item) {
-    if (other.contains(item) == wanted) out->add(item);
-    return true;
-  });
+  out->add_all(set);
   return out;
 }
 
@@ -208,39 +210,52 @@ Value set_remove(MethodCall& call) {
 }
 
 Value set_update(MethodCall& call) {
-  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-    for (const Value& item : set_from(call, i)->items.all()) set_of(call).add(item);
-  }
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) add_from(call, i, set_of(call));
   return {};
 }
 
 Value set_union(MethodCall& call) {
   Ref<Set> out = copy_of(set_of(call));
-  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-    const Ref<Set> more = set_from(call, i);
-    for (const Value& item : more->items.all()) out->add(item);
-  }
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) add_from(call, i, *out);
   return out;
 }
 
-template <bool Wanted>
-Value set_filter(MethodCall& call) {
-  Ref<Set> out = copy_of(set_of(call));
-  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-    const Ref<Set> other = set_from(call, i);
-    // What both hold comes from the smaller set, and from anything that is no set.
-    const bool is_others = Wanted && (!call[i].as<Set>() || other->items.size() <= out->items.size());
-    out = is_others ? filtered(*other, *out, true) : filtered(*out, *other, Wanted);
-  }
+// What both hold comes from the smaller set, and from anything that is no set.
+Ref<Set> both_hold(const MethodCall& call, const Set& set, std::size_t i) {
+  if (const Set* other = call[i].as<Set>())
+    return other->items.size() <= set.items.size() ? other->shared(set) : set.shared(*other);
+  Ref<Set> out = make<Set>();
+  call.interpreter.for_each(call[i], call.span(i), [&](const Value& item) {
+    if (set.contains(item)) out->add(item);
+    return true;
+  });
+  return out;
+}
+
+Value set_intersection(MethodCall& call) {
+  Ref<Set> out = call.arguments.empty() ? copy_of(set_of(call)) : call.self.ref<Set>();
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) out = both_hold(call, *out, i);
   out->is_frozen = set_of(call).is_frozen;
   return out;
 }
 
+Value set_difference(MethodCall& call) {
+  const bool is_first_set = !call.arguments.empty() && (call[0].as<Set>() || call[0].as<Dict>());
+  Ref<Set> out = is_first_set ? set_of(call).difference(*set_from(call, 0)) : copy_of(set_of(call));
+  for (std::size_t i = is_first_set ? 1 : 0; i < call.arguments.size(); ++i) out->erase_all(*set_from(call, i));
+  out->is_frozen = set_of(call).is_frozen;
+  return out;
+}
+
+Value set_difference_update(MethodCall& call) {
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) set_of(call).erase_all(*set_from(call, i));
+  return {};
+}
+
 Value set_symmetric_difference(MethodCall& call) {
-  const Ref<Set> other = set_from(call, 0);
-  Ref<Set> out = filtered(*other, set_of(call), false);
-  const Ref<Set> own = filtered(set_of(call), *other, false);
-  for (const Value& item : own->items) out->add(item);
+  Ref<Set> out = set_from(call, 0);
+  if (call[0].as<Set>()) out = copy_of(*out);
+  out->exchange_with(set_of(call));
   out->is_frozen = set_of(call).is_frozen;
   return out;
 }
@@ -250,7 +265,7 @@ Value set_issuperset(MethodCall& call) { return Value(set_from(call, 0)->is_subs
 Value set_isdisjoint(MethodCall& call) {
   const Ref<Set> own = call.self.ref<Set>(), other = set_from(call, 0);
   const bool is_smaller = own->items.size() < other->items.size();
-  return Value(filtered(is_smaller ? *own : *other, is_smaller ? *other : *own, true)->items.empty());
+  return Value((is_smaller ? own->shared(*other) : other->shared(*own))->items.empty());
 }
 Value view_isdisjoint(MethodCall& call) {
   bool is_disjoint = true;
@@ -266,13 +281,14 @@ Value set_pop(MethodCall& call) {
   return set_of(call).pop();
 }
 
-// a.intersection_update(b) and its like: the set becomes what the method without _update would give.
-template <Value (*Method)(MethodCall&)>
-Value set_becomes(MethodCall& call) {
-  const Value made = Method(call);
-  const std::vector<Value> items = made.as<Set>()->items.all();
-  set_of(call).clear();
-  for (const Value& item : items) set_of(call).add(item);
+Value set_intersection_update(MethodCall& call) {
+  const Value made = set_intersection(call);
+  set_of(call).become(*made.as<Set>());
+  return {};
+}
+
+Value set_symmetric_difference_update(MethodCall& call) {
+  set_of(call).exchange_with(*set_from(call, 0));
   return {};
 }
 
@@ -281,24 +297,23 @@ Value set_clear(MethodCall& call) {
   return {};
 }
 
-constexpr Method kSetMethods[] = {
-    {"add", 1, 1, set_add, {}, true},
-    {"remove", 1, 1, set_remove, {}, true},
-    {"discard", 1, 1, set_discard, {}, true},
-    {"update", 0, kAnyNumber, set_update, {}, true},
-    {"union", 0, kAnyNumber, set_union},
-    {"intersection", 0, kAnyNumber, set_filter<true>},
-    {"difference", 0, kAnyNumber, set_filter<false>},
-    {"symmetric_difference", 1, 1, set_symmetric_difference},
-    {"pop", 0, 0, set_pop, {}, true},
-    {"intersection_update", 0, kAnyNumber, set_becomes<set_filter<true>>, {}, true},
-    {"difference_update", 0, kAnyNumber, set_becomes<set_filter<false>>, {}, true},
-    {"symmetric_difference_update", 1, 1, set_becomes<set_symmetric_difference>, {}, true},
-    {"issubset", 1, 1, set_issubset},
-    {"issuperset", 1, 1, set_issuperset},
-    {"isdisjoint", 1, 1, set_isdisjoint},
-    {"copy", 0, 0, set_copy},
-    {"clear", 0, 0, set_clear, {}, true}};
+constexpr Method kSetMethods[] = {{"add", 1, 1, set_add, {}, true},
+                                  {"remove", 1, 1, set_remove, {}, true},
+                                  {"discard", 1, 1, set_discard, {}, true},
+                                  {"update", 0, kAnyNumber, set_update, {}, true},
+                                  {"union", 0, kAnyNumber, set_union},
+                                  {"intersection", 0, kAnyNumber, set_intersection},
+                                  {"difference", 0, kAnyNumber, set_difference},
+                                  {"symmetric_difference", 1, 1, set_symmetric_difference},
+                                  {"pop", 0, 0, set_pop, {}, true},
+                                  {"intersection_update", 0, kAnyNumber, set_intersection_update, {}, true},
+                                  {"difference_update", 0, kAnyNumber, set_difference_update, {}, true},
+                                  {"symmetric_difference_update", 1, 1, set_symmetric_difference_update, {}, true},
+                                  {"issubset", 1, 1, set_issubset},
+                                  {"issuperset", 1, 1, set_issuperset},
+                                  {"isdisjoint", 1, 1, set_isdisjoint},
+                                  {"copy", 0, 0, set_copy},
+                                  {"clear", 0, 0, set_clear, {}, true}};
 
 constexpr Method kViewMethods[] = {{"isdisjoint", 1, 1, view_isdisjoint}};
 

@@ -47,9 +47,59 @@ void Set::add(const Value& value) {
   else order_.reset();
 }
 
+void Set::make_room(std::size_t count) {
+  if (order_ && count > 0) order_->make_room(count);
+}
+
+void Set::add_all(const Set& other) {
+  if (&other == this) return;
+  Lookup::require_none(*this);
+  if (other.order_) make_room(other.items.size());
+  if (order_ && other.order_ && order_->take_slots(*other.order_)) {
+    items = other.items;
+    return;
+  }
+  for (const Value& item : other.ordered()) add(item);
+}
+
 Value Set::take(std::size_t place) {
   if (order_) order_->erase(*python_hash(items[place]), place);
   return items.erase(place);
+}
+
+void Set::erase_all(const Set& other) {
+  for (const Value& item : other.ordered()) erase(item);
+  if (order_) order_->tidy();
+}
+
+void Set::exchange_with(const Set& other) {
+  for (const Value& item : other.ordered())
+    if (!erase(item)) add(item);
+}
+
+Ref<Set> Set::shared(const Set& other) const {
+  Ref<Set> out = make<Set>();
+  for (const Value& item : ordered())
+    if (other.contains(item)) out->add(item);
+  return out;
+}
+
+Ref<Set> Set::difference(const Set& other) const {
+  Ref<Set> out = make<Set>();
+  if (items.size() / 4 > other.items.size()) {
+    out->add_all(*this);
+    out->erase_all(other);
+    return out;
+  }
+  for (const Value& item : ordered())
+    if (!other.contains(item)) out->add(item);
+  return out;
+}
+
+void Set::become(const Set& other) {
+  clear();
+  items = other.items;
+  order_ = other.order_;
 }
 
 Value Set::pop() {
@@ -144,30 +194,21 @@ std::optional<bool> equal_sets(const Value& a, const Value& b) {
 
 std::optional<Value> set_binary(BinaryOp op, const Set& a, const Set& b) {
   Ref<Set> out = make<Set>();
-  out->is_frozen = a.is_frozen;
-  auto add_if = [&](const Set& from, auto&& keep) {
-    all_items(from.items, [&](const Value& item) {
-      if (keep(item)) out->add(item);
-      return true;
-    });
-  };
   switch (op) {
     case BinaryOp::BitOr:
-      for (const Set* from : {&a, &b})
-        for (const Value& item : from->items.all()) out->add(item);
-      return out;
-    case BinaryOp::BitAnd: {  // the items of the smaller one, of the right one where both are of a size
-      const bool is_right = b.items.size() <= a.items.size();
-      add_if(is_right ? b : a, [&](const Value& item) { return (is_right ? a : b).contains(item); });
-      return out;
-    }
-    case BinaryOp::Sub: add_if(a, [&](const Value& item) { return !b.contains(item); }); return out;
+      for (const Set* from : {&a, &b}) out->add_all(*from);
+      break;
+    // The items of the smaller one, of the right one where both are of a size.
+    case BinaryOp::BitAnd: out = b.items.size() <= a.items.size() ? b.shared(a) : a.shared(b); break;
+    case BinaryOp::Sub: out = a.difference(b); break;
     case BinaryOp::BitXor:
-      add_if(b, [&](const Value& item) { return !a.contains(item); });
-      add_if(a, [&](const Value& item) { return !b.contains(item); });
-      return out;
+      out->add_all(b);
+      out->exchange_with(a);
+      break;
     default: return std::nullopt;
   }
+  out->is_frozen = a.is_frozen;
+  return out;
 }
 
 // A view of keys or items counts as a set beside another set or view.
@@ -219,17 +260,16 @@ std::optional<Value> set_in_place(Interpreter& interpreter, BinaryOp op, const V
                                   const OperatorSpans& spans) {
   Set& set = *self.as<Set>();
   if (!other.as<Set>() || set.is_frozen) return std::nullopt;
-  const bool is_union = op == BinaryOp::BitOr;
-  if (is_union || op == BinaryOp::Sub) {  // these cost what `other` has
+  if (op == BinaryOp::BitOr || op == BinaryOp::Sub || op == BinaryOp::BitXor) {  // these cost what `other` has
     interpreter.require_effects("wrong_cell.name", spans.whole);
-    for (const Value& item : other.as<Set>()->items.all()) is_union ? set.add(item) : void(set.erase(item));
+    const Set& more = *other.as<Set>();
+    op == BinaryOp::BitOr ? set.add_all(more) : op == BinaryOp::Sub ? set.erase_all(more) : set.exchange_with(more);
     return self;
   }
   const auto changed = set_binary(op, set, *other.as<Set>());
   if (!changed) return std::nullopt;
   interpreter.require_effects("wrong_cell.name", spans.whole);
-  set.clear();
-  for (const Value& item : changed->as<Set>()->items) set.add(item);
+  set.become(*changed->as<Set>());
   return self;
 }
 
@@ -260,7 +300,7 @@ std::size_t hash_of_set(const Value& self) {
 Value copy_of_set(const Value& self, Span) {
   if (self.as<Set>()->is_frozen) return self;
   Ref<Set> out = make<Set>();
-  for (const Value& item : self.as<Set>()->items.all()) out->add(item);
+  out->add_all(*self.as<Set>());
   return out;
 }
 
@@ -268,7 +308,7 @@ Value deep_copy_of_set(const Value& self, Copier& copier) {
   Ref<Set> out = make<Set>();
   out->is_frozen = self.as<Set>()->is_frozen;
   copier.remember(self, out);
-  for (const Value& item : self.as<Set>()->items.all()) out->add(copier.copy(item));
+  for (const Value& item : self.as<Set>()->ordered()) out->add(copier.copy(item));
   return out;
 }
 

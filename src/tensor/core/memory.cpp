@@ -7,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "base/limits.h"
 #include "base/spare_blocks.h"
 
 #if defined(__linux__)
@@ -22,6 +23,7 @@ namespace {
 constexpr std::int64_t kSmall = std::int64_t{1} << 16;  // malloc keeps smaller ones itself
 constexpr std::int64_t kHugePage = std::int64_t{1} << 21;
 constexpr std::int64_t kMostKept = std::int64_t{256} << 20;
+constexpr std::int64_t kPartKept = 8;  // and no more than this part of what a run may use
 
 // Sizes are rounded up to eighths of a power of two, so that blocks of nearly one size can stand for each other.
 std::int64_t rounded_up(std::int64_t bytes) {
@@ -62,7 +64,7 @@ class Shelf {
   // The room for the node is taken here; where there is none the block is not kept.
   bool keep(std::byte* block, std::int64_t bytes) noexcept try {
     const std::lock_guard lock(mutex_);
-    if (kept_ + bytes > kMostKept) return false;
+    if (kept_ + bytes > std::min(kMostKept, thread_limits.limits.max_memory / kPartKept)) return false;
     blocks_.emplace(bytes, block);
     kept_ += bytes;
     return true;

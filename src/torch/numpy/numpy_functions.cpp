@@ -900,9 +900,16 @@ Value fill(MethodCall& call) {
   set_array_item(call.interpreter, call[0], make<EllipsisObject>(), call[1], {span, span, span});
   return {};
 }
-Value ndim(MethodCall& call) { return Value(array_tensor(array_argument(call)).dim()); }
+// numpy asks what it is given for these two: of a tensor they are the tensor's own.
+Value ndim(MethodCall& call) {
+  if (const TensorObject* given = call[0].as<TensorObject>()) return Value(given->tensor.dim());
+  return Value(array_tensor(array_argument(call)).dim());
+}
 Value size(MethodCall& call) { return Value(array_tensor(array_argument(call)).numel()); }
-Value shape(MethodCall& call) { return size_value(array_tensor(array_argument(call)).shape()); }
+Value shape(MethodCall& call) {
+  if (const TensorObject* given = call[0].as<TensorObject>()) return make_size(given->tensor.shape(), &given->axes);
+  return size_value(array_tensor(array_argument(call)).shape());
+}
 Value dtype(MethodCall& call) { return dtype_value(numpy_dtype(call[0], call.span(0))); }
 
 // In numpy's order; where a parameter is not known here, the function refuses it.

@@ -2,6 +2,7 @@
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "python/interpreter.h"
+#include "python/natives.h"
 #include "tensor/core/error.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/compare.h"
@@ -56,6 +57,13 @@ Value data_ptr_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
   if (x.numel() == 0) return Value(std::int64_t{0});
   return Value(call.interpreter().address_of(x.storage()) + x.offset() * size_of(x.dtype()));
+}
+
+Value storage_op(OpCall& call) {
+  const Tensor& x = call.tensor("input");
+  const std::int64_t held = x.storage().buffer->bytes() / size_of(wide_of(x.dtype()));
+  return call.interpreter().call(library_function(call.interpreter(), "storage", "TypedStorage"),
+                                 {make_tensor(x.as_strided({held}, {1}, 0))}, call.span());
 }
 
 Value is_contiguous_op(OpCall& call) { return Value(call.tensor("input").is_contiguous()); }
@@ -148,6 +156,9 @@ const OpInfo kQueryOps[] = {
            "torch.zeros(2, 3).t().stride()", stride_op, {.axes = axis_rule::none, .element = kQuery, .narrow = kMoves}),
     OpInfo("Tensor.storage_offset", kOne, "How many elements of its storage come before its first one.",
            "torch.arange(6)[2:].storage_offset()", storage_offset_op,
+           {.axes = axis_rule::none, .element = kQuery, .narrow = kMoves}),
+    OpInfo("Tensor.storage", kOne, "All numbers of its storage in a row: those of every tensor that shares it.",
+           "torch.arange(6).view(2, 3).t().storage()", storage_op,
            {.axes = axis_rule::none, .element = kQuery, .narrow = kMoves}),
     OpInfo("Tensor.data_ptr", kOne, "The address of its first element in memory, in bytes.",
            "x = torch.zeros(2, 3)\nx.view(6).data_ptr() == x.data_ptr()", data_ptr_op,
