@@ -151,10 +151,36 @@ Flow::Flow(const Trace& trace) : trace_(trace) {
     ops_.push_back(&op);
     for (const ValueId output : op.outputs) makers_.emplace(output, &op);
     for (const OpOperand& input : op.inputs) {
-      std::vector<const Op*>& users = users_[input.value];
-      if (users.empty() || users.back() != &op) users.push_back(&op);
+      add_user(input.value, op);
+      const ValueId former = before_it_was_named(input.value);
+      if (former < 0) continue;
+      named_.emplace(input.value, former);
+      add_user(former, op);
+      if (const Op* op_before = maker(former)) makers_.emplace(input.value, op_before);
+      if (is_kept(former)) kept_.insert(input.value);
     }
   }
+}
+
+void Flow::add_user(ValueId id, const Op& op) {
+  std::vector<const Op*>& users = users_[id];
+  if (users.empty() || users.back() != &op) users.push_back(&op);
+}
+
+ValueId Flow::before_it_was_named(ValueId id) const {
+  constexpr ValueId kNear = 64;
+  if (id < 0) return -1;
+  const RecordedValue& named = value(id);
+  const bool has_names =
+      std::any_of(named.axes.begin(), named.axes.end(), [](const auto& axis) { return !axis.name.empty(); });
+  if (!has_names || !named.has_numbers() || makers_.contains(id)) return -1;
+  for (ValueId former = id - 1; former >= std::max(0, id - kNear); --former) {
+    const RecordedValue& other = value(former);
+    if (other.storage == named.storage && other.version == named.version && other.shape == named.shape &&
+        other.strides == named.strides && other.has_numbers() && other.tensor.offset() == named.tensor.offset())
+      return former;
+  }
+  return -1;
 }
 
 namespace {
@@ -254,8 +280,12 @@ void Flow::find_products(ValueId id, std::size_t axis, std::vector<Use>& out, in
   const std::size_t dims = value(id).shape.size();
   for (const Op* op : users(id)) {
     if (const auto product = contraction(*op)) {
-      if (product->left == id) out.push_back({op, id, axis, product->left_axis});
-      else if (product->right == id) out.push_back({op, id, axis, product->right_axis});
+      const auto is_it = [&](ValueId operand) {
+        const auto named = named_.find(operand);
+        return operand == id || (named != named_.end() && named->second == id);
+      };
+      if (is_it(product->left)) out.push_back({op, id, axis, product->left_axis});
+      else if (is_it(product->right)) out.push_back({op, id, axis, product->right_axis});
       continue;
     }
     const std::string_view name = plain_name(*op);

@@ -58,6 +58,9 @@ class Flow {
   bool is_drawn(ValueId id, int depth = 8) const;
 
  private:
+  void add_user(ValueId id, const Op& op);
+  /// A comment on a line of its own that names axes makes another value of a tensor: the one before; -1: none.
+  ValueId before_it_was_named(ValueId id) const;
   bool find_scores(ValueId id, Scores& out, int depth) const;
   void find_products(ValueId id, std::size_t axis, std::vector<Use>& out, int depth) const;
 
@@ -66,6 +69,7 @@ class Flow {
   std::unordered_map<ValueId, const Op*> makers_;
   std::unordered_map<ValueId, std::vector<const Op*>> users_;
   std::unordered_set<ValueId> kept_;
+  std::unordered_map<ValueId, ValueId> named_;  // by before_it_was_named()
 };
 
 /// The name of an op without the "_" of one that writes in place.

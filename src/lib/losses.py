@@ -65,10 +65,8 @@ def triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, size_a
 
 def hinge_embedding_loss(input, target, margin, size_average, reduce, reduction):
     reduction = reduction_of(size_average, reduce, reduction)
-    if not input.is_floating_point():
-        fail('runtime', f'expected scalar type float but found {str(input.dtype).removeprefix("torch.")}')
     zeros = torch.zeros_like(input)
-    far = torch.where(target != 1, (float(margin) - input).clamp_min(0), zeros)
+    far = torch.where(target != 1, (torch.tensor(float(margin)).to(input.dtype) - input).clamp_min(0), zeros)
     return reduced(far + torch.where(target != -1, input, zeros), reduction)
 
 

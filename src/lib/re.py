@@ -15,6 +15,29 @@ class error(Exception):
     pass
 
 
+def closed_in_order(pattern):
+    """The numbers of the groups of a pattern in the order in which their brackets close."""
+    closed, opened, count, i = [], [], 0, 0
+    while i < len(pattern):
+        if pattern[i] == '\\':
+            i += 1
+        elif pattern[i] == '[':
+            i += 1 + (pattern[i + 1] == '^')
+            i += pattern[i] == ']'
+            while pattern[i] != ']':
+                i += 1 + (pattern[i] == '\\')
+        elif pattern[i] == '(':
+            captures = pattern[i + 1] != '?' or pattern.startswith('?P<', i + 1)
+            count += captures
+            opened.append(captures and count)
+        elif pattern[i] == ')':
+            number = opened.pop()
+            if number:
+                closed.append(number)
+        i += 1
+    return closed
+
+
 class Match:
     def __init__(self, pattern, string, groups):
         self.re, self.string = pattern, string
@@ -58,7 +81,7 @@ class Match:
 
     @property
     def lastindex(self):
-        return max([i for i, found in enumerate(self._groups) if found and i], default=None)
+        return next((number for number in reversed(self.re.closed()) if self._groups[number]), None)
 
     @property
     def lastgroup(self):
@@ -79,6 +102,12 @@ class Pattern:
             raise error(made)
         self.pattern, self.flags = pattern, flags | (0 if flags & ASCII else UNICODE)
         self.groups, self.groupindex = made
+        self._closed = None
+
+    def closed(self):
+        if self._closed is None:
+            self._closed = closed_in_order(self.pattern)
+        return self._closed
 
     def _first(self, how, string, pos, endpos):
         text = string if endpos is None else string[:endpos]

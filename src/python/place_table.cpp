@@ -27,7 +27,7 @@ void PlaceTable::make_table(std::size_t size) {
   made.shift_ = 64 - std::countr_zero(size);
   for (std::size_t place = 0; place < hashes_.size(); ++place) {
     if (place % kPiece == 0) look();
-    if (hashes_[place] != kGap) made.enter(hashes_[place], place);
+    if (!is_gap(place)) made.enter(hashes_[place], place);
   }
   table_ = std::move(made.table_);
   shift_ = made.shift_;
@@ -52,23 +52,26 @@ void PlaceTable::erase(std::size_t place) {
   table_[free] = 0;
   hashes_[place] = kGap;
   ++gaps_;
-  for (; !hashes_.empty() && hashes_.back() == kGap; --gaps_) hashes_.pop_back();
+  for (; !hashes_.empty() && is_gap(size() - 1); --gaps_) hashes_.pop_back();
   if (place == first_) first_ = from(place);
   if (hashes_.empty()) first_ = 0;
 }
 
-std::vector<std::uint32_t> PlaceTable::close_gaps() {
+std::vector<std::uint32_t> PlaceTable::places_without_gaps() const {
   std::vector<std::uint32_t> moved(size());
-  std::size_t free = 0;
+  std::uint32_t free = 0;
   for (std::size_t place = 0; place < size(); ++place) {
-    moved[place] = static_cast<std::uint32_t>(free);
-    if (hashes_[place] != kGap) hashes_[free++] = hashes_[place];
+    moved[place] = free;
+    free += is_gap(place) ? 0 : 1;
   }
-  hashes_.resize(free);
-  gaps_ = first_ = 0;
+  return moved;
+}
+
+void PlaceTable::close_gaps(const std::vector<std::uint32_t>& moved) noexcept {
   for (std::uint32_t& entry : table_)
     if (entry != 0) entry = moved[entry - 1] + 1;
-  return moved;
+  std::erase(hashes_, kGap);
+  gaps_ = first_ = 0;
 }
 
 void PlaceTable::clear() { *this = {}; }

@@ -29,15 +29,17 @@ class PlaceTable {
   /// The first place from this one on that is no gap; size() if there is none.
   std::size_t from(std::size_t place) const {
     if (place < first_) place = first_;
-    while (place < size() && hashes_[place] == kGap) ++place;
+    while (place < size() && is_gap(place)) ++place;
     return place;
   }
   /// Appends an item. Errors: LimitReached, and nothing has changed.
   void add(std::size_t hash);
   /// Removes an item.
   void erase(std::size_t place);
-  /// Gives, for each place, the one that it has when there are no gaps any more.
-  std::vector<std::uint32_t> close_gaps();
+  bool is_gap(std::size_t place) const { return hashes_[place] == kGap; }
+  /// For each place the one that it will have when there are no gaps any more, and that change.
+  std::vector<std::uint32_t> places_without_gaps() const;
+  void close_gaps(const std::vector<std::uint32_t>& moved) noexcept;
   void clear();
 
  private:
@@ -98,21 +100,21 @@ class KeyedItems {
   }
   /// Whether close_gaps() is due before the next item is added.
   bool has_many_gaps() const { return places_.gaps() > size(); }
+  /// Gives the new place of each item.
   std::vector<std::uint32_t> close_gaps() {
-    for (std::size_t place = 0, free = 0; place < items_.size(); ++place)
-      if (places_.from(place) == place) {
-        if (free != place) items_[free] = std::move(items_[place]);
-        ++free;
-      }
+    std::vector<std::uint32_t> moved = places_.places_without_gaps();
+    for (std::size_t place = 0; place < items_.size(); ++place)
+      if (!places_.is_gap(place) && moved[place] != place) items_[moved[place]] = std::move(items_[place]);
     items_.resize(size());
-    return places_.close_gaps();
+    places_.close_gaps(moved);
+    return moved;
   }
   /// Errors: LimitReached, and nothing has changed.
   void add(std::size_t hash, Item item) {
     places_.add(hash);
     items_.push_back(std::move(item));
   }
-  /// What was there.
+  /// Gives what was there.
   Item erase(std::size_t place) {
     Item gone = std::exchange(items_[place], Item());
     places_.erase(place);

@@ -50,12 +50,11 @@ void SetOrder::make_room(std::size_t count) {
   if (is_full(count)) make_slots((used_ + count) * 2);
 }
 
-bool SetOrder::take_slots(const SetOrder& other) {
-  if (filled_ > 0 || other.filled_ > other.used_ || slots_.size() != other.slots_.size()) return false;
-  const std::size_t finger = finger_;
-  *this = other;
-  finger_ = finger;
-  return true;
+std::optional<SetOrder> SetOrder::with_slots_of(const SetOrder& other) const {
+  if (filled_ > 0 || other.filled_ > other.used_ || slots_.size() != other.slots_.size()) return std::nullopt;
+  SetOrder taken = other;
+  taken.finger_ = finger_;
+  return taken;
 }
 
 void SetOrder::make_slots(std::size_t more_than) {

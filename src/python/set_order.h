@@ -13,8 +13,8 @@ class SetOrder {
   void add(std::int64_t hash, std::size_t place);
   /// Before those of another set come, one after the other.
   void make_room(std::size_t count);
-  /// Takes the slots of another as they are, if that is how they would come; else false, and nothing has changed.
-  bool take_slots(const SetOrder& other);
+  /// The slots of another set as they are, if that is how they would come into this one.
+  std::optional<SetOrder> with_slots_of(const SetOrder& other) const;
   void erase(std::int64_t hash, std::size_t place);
   /// After all of another set were erased: many marks go.
   void tidy();

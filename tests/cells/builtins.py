@@ -434,3 +434,10 @@ except TypeError as error:
 # expect: [3, 1] [] 1
 # expect: True False
 # expect: iter(v, w): v must be callable
+
+# case: index() of a bool in a range, and a format of an unprintable type
+for f in (lambda: range(71)[2:-1:-2].index(False), lambda: '{:{}}'.format(7, '\x00')):
+    try: f()
+    except ValueError as e: print(e)
+# expect: False is not in range
+# expect: Unknown format code '\x0' for object of type 'int'

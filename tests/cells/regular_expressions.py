@@ -82,3 +82,11 @@ print(tokens, [t for t in re.split(r"(\s+)", "It is  so") if t.strip()])
 text = re.sub(r'\s+([,.?!"()\'])', r'\1', "It ' s , she said .")
 print(text, re.sub(r"<[^>]+>", "", "<b>x</b>"), re.sub(r"http\S+", "URL", "see http://x.y z"))
 # expect: It' s, she said. x see URL z
+
+# case: the last group of a match is the one that closed last
+import re
+print(re.match(r'(?P<num>\d+(\.\d+)?)', '3.5').lastgroup, re.match(r'((a)(b))', 'ab').lastindex, re.match(r'(a)|(b)', 'b').lastindex)
+token = re.compile(r'(?P<number>\d+(\.\d*)?)|(?P<name>[A-Za-z_]\w*)|(?P<op>[-+*/=()\[\]])|(?:\s+)')
+print([(m.lastgroup, m.group()) for m in token.finditer('x1 = 3.14*(y+2) [a]')])
+# expect: num 1 2
+# expect: [('name', 'x1'), (None, ' '), ('op', '='), (None, ' '), ('number', '3.14'), ('op', '*'), ('op', '('), ('name', 'y'), ('op', '+'), ('number', '2'), ('op', ')'), (None, ' '), ('op', '['), ('name', 'a'), ('op', ']')]

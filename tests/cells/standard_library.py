@@ -625,3 +625,12 @@ c = Counter('aab')
 del c['z'], c['a']
 print(c)
 # expect: Counter({'b': 1})
+
+# case: a Counter adds what update() is given by name
+from collections import Counter
+c = Counter('ab')
+c.update({}, q=1, a=2)
+c.update(a=1)
+c.update('bb', b=1)
+print(c)
+# expect: Counter({'a': 4, 'b': 4, 'q': 1})

@@ -538,3 +538,8 @@ for input, target in ((flags, flags), (flags.float(), flags.float())):
         print(type(error).__name__, error)
 # expect: RuntimeError "log_sigmoid_cpu" not implemented for 'Bool'
 # expect: ValueError max is not valid
+
+# case: hinge_embedding_loss of ints
+b = torch.arange(3)
+print(F.hinge_embedding_loss(b, b, reduction='none'), F.hinge_embedding_loss(b, torch.tensor([1, -1, 1]), margin=2.5, reduction='sum'))
+# expect: tensor([1, 1, 2]) tensor(3)

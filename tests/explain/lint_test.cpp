@@ -69,6 +69,11 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"F.softmax(e, dim=-2) @ v", {"softmax"}},
       {"torch.softmax(e, 1) @ v", {"softmax"}},
       {"F.softmax(e, dim=-2).transpose(-2, -1) @ q", {}},
+      {"s = q @ k.mT\n# s: (B, H, T, S)\nw = F.softmax(s, dim=2)\nw @ v", {"softmax"}},
+      {"s = q @ k.mT\n# s: (B, H, T, S)\nw = F.softmax(s, dim=3)\nw @ v", {}},
+      {"w = F.softmax(e, dim=2)\n# w: (B, H, T, S)\nw @ v", {"softmax"}},
+      {"w = F.softmax(e, dim=3)\n# w: (B, H, T, S)\nw @ v", {}},
+      {"s = q @ k.mT / D\n# s: (B, H, T, S)\nw = F.softmax(s, dim=3)\nw @ v", {"scale"}},
       {"torch.einsum('bhts,bhsd->bhtd', e.softmax(2), v)", {"softmax"}},
       {"torch.einsum('bhts,bhsd->bhtd', e.softmax(3), v)", {}},
       {"F.softmax(x @ x.mT) @ x", {"softmax"}},  // along the batch

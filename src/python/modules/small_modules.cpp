@@ -398,8 +398,10 @@ Value islice(MethodCall& call) {
     call.fail(Code::Value, "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.");
   return make<Iterator>("islice", [next = step_through(call.interpreter, call[0], call.span(0)), at = std::int64_t{0},
                                    wanted = start, stop, step](Value& out) mutable {
-    for (const std::int64_t end = std::min(wanted, stop - 1); at <= end; ++at)
+    for (const std::int64_t end = std::min(wanted, stop - 1); at <= end; ++at) {
+      charge(1);
       if (!next(out)) return false;
+    }
     if (wanted >= stop) return false;
     wanted = wanted > INT64_MAX - step ? INT64_MAX : wanted + step;
     return true;

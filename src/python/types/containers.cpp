@@ -188,7 +188,7 @@ std::int64_t range_place(const MethodCall& call) {
 
 Value range_index(MethodCall& call) {
   const std::int64_t at = range_place(call);
-  if (at < 0 && call[0].as_int()) call.fail(Code::Value, repr(call[0]) + " is not in range");
+  if (at < 0 && (call[0].as_int() || call[0].as_bool())) call.fail(Code::Value, repr(call[0]) + " is not in range");
   if (at < 0) call.fail(Code::Value, "sequence.index(x): x not in sequence");
   return Value(at);
 }

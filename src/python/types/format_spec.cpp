@@ -55,7 +55,8 @@ int read_width(std::string_view spec, std::size_t& at) {
 }
 
 [[noreturn]] void unknown_code(char code, std::string_view type) {
-  refuse_format(fmt::format("Unknown format code '{}' for object of type '{}'", code, type));
+  const std::string shown = code > ' ' ? std::string(1, code) : fmt::format("\\x{:x}", static_cast<unsigned>(code));
+  refuse_format(fmt::format("Unknown format code '{}' for object of type '{}'", shown, type));
 }
 
 // A separator fits decimal numbers, and _ also those of other bases.
@@ -104,6 +105,7 @@ FormatSpec parse_spec(std::string_view spec, std::string_view type) {
   if (character_count(rest) > 1)
     refuse_format(fmt::format("Invalid format specifier '{}' for object of type '{}'", spec, type));
   if (rest.size() > 1) throw unsupported({}, "unsupported.format.type", {{"type", std::string(rest)}});
+  if (rest == std::string_view("\0", 1)) unknown_code(rest[0], type);  // 0 stands for no type below
   if (!rest.empty()) out.type = rest[0];
   check_grouping(out, type);
   if (out.zero && !out.align) out.align = type == "str" ? '<' : '=';

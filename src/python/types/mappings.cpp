@@ -80,8 +80,11 @@ Value dict_popitem(MethodCall& call) {
 }
 
 Value dict_update(MethodCall& call) {
-  if (dict_of(call).type_name == "Counter" && call.has(0)) {
-    count_into(call.interpreter, dict_of(call), call[0], call.given.span);
+  if (dict_of(call).type_name == "Counter") {
+    const Ref<Dict> named = make<Dict>();
+    for (const auto& [name, value] : call.given.keywords) named->set(make_str(name), value);
+    if (call.has(0)) count_into(call.interpreter, dict_of(call), call[0], call.given.span);
+    count_into(call.interpreter, dict_of(call), named, call.given.span);
     return {};
   }
   if (const Dict* other = call[0].as<Dict>()) {

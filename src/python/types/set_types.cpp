@@ -37,14 +37,19 @@ void Set::add(const Value& value) {
   Lookup::require_none(*this);
   const std::size_t hash = ValueHash()(value);
   if (place_of(value, hash)) return;
-  if (items.has_many_gaps()) {
-    const auto moved = items.close_gaps();
-    if (order_) order_->renumber(moved);
-  }
-  items.add(hash, value);
   const auto number = order_ ? python_hash(value) : std::nullopt;
-  if (number) order_->add(*number, items.last_place());
-  else order_.reset();
+  try {
+    if (items.has_many_gaps()) {
+      const auto moved = items.close_gaps();
+      if (order_) order_->renumber(moved);
+    }
+    items.add(hash, value);
+    if (number) order_->add(*number, items.last_place());
+    else order_.reset();
+  } catch (...) {  // no memory: the slots may not be those of the items any more
+    order_.reset();
+    throw;
+  }
 }
 
 void Set::make_room(std::size_t count) {
@@ -55,8 +60,10 @@ void Set::add_all(const Set& other) {
   if (&other == this) return;
   Lookup::require_none(*this);
   if (other.order_) make_room(other.items.size());
-  if (order_ && other.order_ && order_->take_slots(*other.order_)) {
-    items = other.items;
+  if (auto order = order_ && other.order_ ? order_->with_slots_of(*other.order_) : std::nullopt) {
+    auto copies = other.items;
+    items = std::move(copies);
+    order_ = std::move(order);
     return;
   }
   for (const Value& item : other.ordered()) add(item);
@@ -97,9 +104,11 @@ Ref<Set> Set::difference(const Set& other) const {
 }
 
 void Set::become(const Set& other) {
+  auto copies = other.items;
+  auto order = other.order_;
   clear();
-  items = other.items;
-  order_ = other.order_;
+  items = std::move(copies);
+  order_ = std::move(order);
 }
 
 Value Set::pop() {

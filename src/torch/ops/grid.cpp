@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/limits.h"
 #include "tensor/core/error.h"
 #include "tensor/ops/arrange.h"
 #include "tensor/ops/create.h"
@@ -96,6 +97,7 @@ Value tensor_split_op(OpCall& call) {
       refuse("tensor_split.sections", Code::Value, "RuntimeError",
              fmt::format("number of sections must be larger than 0, got {}", sections));
     for (std::int64_t i = 0, start = 0; i < sections; ++i) {
+      charge(1);
       const std::int64_t length = size / sections + (i < size % sections ? 1 : 0);
       parts.push_back(narrow(x, axis, start, length));
       start += length;
