@@ -297,7 +297,8 @@ const OpInfo kComposedOps[] = {
                             "The singular values of a matrix, the largest first.",
                             "torch.linalg.svdvals(torch.tensor([[3., 0.], [0., 4.]]))"),
     composed_row<kMatrices>("torch.linalg.svd", "(A: Tensor, full_matrices: bool = True)",
-                            "A matrix as a rotation, a scale for each axis, and another rotation; where signs are free, PyTorch's may be others.",
+                            "A matrix as a rotation, a scale for each axis, and another rotation; where signs are "
+                            "free, PyTorch's may be others.",
                             "torch.linalg.svd(torch.tensor([[3., 0.], [0., 4.]]))"),
     composed_row<kMatrices>("torch.svd Tensor.svd", "(input: Tensor, some: bool = True, compute_uv: bool = True)",
                             "The same with V, of which linalg.svd has the transpose.",
