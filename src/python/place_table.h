@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/limits.h"
+
 namespace attn {
 
 /// Finds items that stand in a vector: holds their places.
@@ -92,6 +94,18 @@ class KeyedItems {
     std::vector<Item> out;
     out.reserve(size());
     for (const Item& item : *this) out.push_back(item);
+    return out;
+  }
+  /// Errors: LimitReached, when an interrupt is heard.
+  KeyedItems copy() const {
+    constexpr std::size_t kPiece = 1 << 16;
+    KeyedItems out;
+    out.items_.reserve(items_.size());
+    for (const Item& item : items_) {
+      if (out.items_.size() % kPiece == 0) look();
+      out.items_.push_back(item);
+    }
+    out.places_ = places_;
     return out;
   }
   template <class IsIt>

@@ -79,6 +79,12 @@ std::size_t SetOrder::popped() {
   return slots_[at] - kFirst;
 }
 
+SetOrder SetOrder::emptied() const {
+  SetOrder none;
+  none.finger_ = finger_;
+  return none;
+}
+
 void SetOrder::renumber(const std::vector<std::uint32_t>& moved) {
   std::vector<std::int64_t> hashes(used_);
   for (std::uint32_t& slot : slots_) {

@@ -20,6 +20,8 @@ class SetOrder {
   void tidy();
   /// The place of the item that pop() takes next; there must be one.
   std::size_t popped();
+  /// Of the set when everything has been removed at once.
+  SetOrder emptied() const;
   /// After PlaceTable::close_gaps().
   void renumber(const std::vector<std::uint32_t>& moved);
   template <class Visit>

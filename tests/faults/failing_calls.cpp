@@ -82,12 +82,19 @@ bool is_in_libedit(void* caller) {
   return dladdr(caller, &where) != 0 && std::strstr(where.dli_fname, "libedit") != nullptr;
 }
 
+/// glibc ends the program when it has no memory to note what a thread does at its end.
+bool is_for_end_of_thread(void* caller) {
+  Dl_info where{};
+  return dladdr(caller, &where) != 0 && where.dli_sname &&
+         std::strcmp(where.dli_sname, "__cxa_thread_atexit_impl") == 0;
+}
+
 bool is_out_of_memory(void* caller) {
   static const long chosen = number("ATTN_FAIL_MEMORY");
   if (chosen == 0 || !is_in_main) return false;
   const long count = ++allocations;
   if (count == chosen) leave_mark();
-  return count >= chosen && !is_in_libedit(caller);
+  return count >= chosen && !is_in_libedit(caller) && !is_for_end_of_thread(caller);
 }
 
 // The library is loaded last before the program's own code.

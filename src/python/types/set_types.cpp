@@ -15,7 +15,7 @@ namespace attn {
 void Set::clear() {
   Lookup::require_none(*this);
   items.clear();
-  order_ = SetOrder();
+  order_ = order_ ? order_->emptied() : SetOrder();
 }
 
 bool Set::is_subset_of(const Set& other) const {
@@ -61,8 +61,7 @@ void Set::add_all(const Set& other) {
   Lookup::require_none(*this);
   if (other.order_) make_room(other.items.size());
   if (auto order = order_ && other.order_ ? order_->with_slots_of(*other.order_) : std::nullopt) {
-    auto copies = other.items;
-    items = std::move(copies);
+    items = other.items.copy();
     order_ = std::move(order);
     return;
   }
@@ -104,7 +103,7 @@ Ref<Set> Set::difference(const Set& other) const {
 }
 
 void Set::become(const Set& other) {
-  auto copies = other.items;
+  auto copies = other.items.copy();
   auto order = other.order_;
   clear();
   items = std::move(copies);
