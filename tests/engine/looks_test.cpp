@@ -57,7 +57,7 @@ const LooksCase kLooksCases[] = {
     {"x = {i: i for i in range(N)}", "list(x.items())"},
     {"x = {i: i for i in range(N)}", "dict(x)"},
     {"x = {i: i for i in range(N)}", "x == dict(x)"},
-    {"x = set(range(N))", "x | {-1}"},
+    {"x = set(set(range(N)))", "x | {-1}"},  // copied with its slots
     {"x = set(range(N))", "x & x"},
     {"x = set(range(N))", "x <= x"},
     {"x = 'a' * N", "x.upper()"},
