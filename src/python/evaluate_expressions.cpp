@@ -295,19 +295,21 @@ std::vector<Value> Evaluator::elements(const std::vector<ExprPtr>& exprs) {
 Value Evaluator::visit(const TupleExpr& node, const Expr&) { return make_tuple(elements(node.elements)); }
 Value Evaluator::visit(const ListExpr& node, const Expr&) { return make_list(elements(node.elements)); }
 
-static bool is_constant(const ExprPtr& expr) {
-  const Unary* sign = std::get_if<Unary>(&expr->node);
-  return std::holds_alternative<Constant>(expr->node) || (sign && is_constant(sign->operand));
+static bool is_number(const ExprPtr& expr) {
+  if (const Unary* sign = std::get_if<Unary>(&expr->node)) return is_number(sign->operand);
+  const Constant* constant = std::get_if<Constant>(&expr->node);
+  return constant && (std::holds_alternative<std::int64_t>(constant->value) ||
+                      std::holds_alternative<double>(constant->value) || std::holds_alternative<bool>(constant->value));
 }
 
-// One after the other if some come with a star: what a set adds in one go takes other slots. Of three constants and
-// more CPython's compiler makes a set, goes over it to make another, and adds that in one go.
+// One after the other if some come with a star: what a set adds in one go takes other slots. Of three numbers and more
+// CPython's compiler makes a set, goes over it to make another, and adds that in one go.
 Value Evaluator::visit(const SetExpr& node, const Expr&) {
   Ref<Set> set = make<Set>();
   const auto is_starred = [](const ExprPtr& expr) { return std::holds_alternative<Starred>(expr->node); };
   if (std::none_of(node.elements.begin(), node.elements.end(), is_starred)) {
     for (const Value& item : elements(node.elements)) set->add(item);
-    if (node.elements.size() < 3 || !std::all_of(node.elements.begin(), node.elements.end(), is_constant)) return set;
+    if (node.elements.size() < 3 || !std::all_of(node.elements.begin(), node.elements.end(), is_number)) return set;
     const Ref<Set> again = make<Set>(), out = make<Set>();
     for (const Value& item : set->ordered()) again->add(item);
     out->add_all(*again);
