@@ -57,6 +57,7 @@ const LooksCase kLooksCases[] = {
     {"x = {i: i for i in range(N)}", "list(x.items())"},
     {"x = {i: i for i in range(N)}", "dict(x)"},
     {"x = {i: i for i in range(N)}", "x == dict(x)"},
+    {"x = torch.zeros(2).expand(N, 2)", "x.sum()"},
     {"x = set(set(range(N)))", "x | {-1}"},  // copied with its slots
     {"x = set(range(N))", "x & x"},
     {"x = set(range(N))", "x <= x"},

@@ -119,6 +119,11 @@ void add_row(T* sums, const T* x, std::int64_t step, std::int64_t count) {
   for (int k = 1; k < kCascades; ++k) add_to<kWidth>(sums, sums + k * kWidth);
 }
 
+/// In loops over many short sums: an interrupt is heard every thousand.
+void look_now_and_then(std::int64_t round) {
+  if (round % 1024 == 0) charge(0);
+}
+
 struct Plane {
   std::int64_t folded, kept;     // sizes; of two folded axes the second counts as kept
   std::int64_t step, kept_step;  // of x along them
@@ -130,6 +135,7 @@ void add_contiguous_rows(const Plane& plane, const T* x, T* out) {
   constexpr int kWidth = kLanes<T>;
   const std::int64_t vectors = plane.folded / kWidth;
   for (std::int64_t j = 0; j < plane.kept; ++j, x += plane.kept_step, out += plane.out_step) {
+    look_now_and_then(j);
     T lanes[kCascades * kWidth], sum{};
     add_row<kWidth>(lanes, x, kWidth, vectors);
     for (std::int64_t i = vectors * kWidth; i < plane.folded; ++i) sum += x[i];
@@ -142,7 +148,9 @@ void add_contiguous_rows(const Plane& plane, const T* x, T* out) {
 template <int kWidth, class T>
 void add_columns(const Plane& plane, const T* x, T* out, bool in_fours, std::int64_t& j) {
   T sums[kCascades * kWidth];
+  std::int64_t round = 0;
   const auto give = [&](int count) {
+    look_now_and_then(++round);
     for (int k = 0; k < count; ++k, ++j) out[j * plane.out_step] += sums[k];
   };
   while (in_fours && j + kCascades * kWidth <= plane.kept) {
