@@ -1,5 +1,6 @@
 // What Python asks of any value: its type, hash, truth, whether it equals another, which number it is.
 #include <algorithm>
+#include <cmath>
 
 #include "base/diagnostic.h"
 #include "base/limits.h"
