@@ -174,13 +174,14 @@ ValueId Flow::before_it_was_named(ValueId id) const {
   const bool has_names =
       std::any_of(named.axes.begin(), named.axes.end(), [](const auto& axis) { return !axis.name.empty(); });
   if (!has_names || !named.has_numbers() || makers_.contains(id)) return -1;
-  for (ValueId former = id - 1; former >= std::max(0, id - kNear); --former) {
-    const RecordedValue& other = value(former);
-    if (other.storage == named.storage && other.version == named.version && other.shape == named.shape &&
-        other.strides == named.strides && other.has_numbers() && other.tensor.offset() == named.tensor.offset())
-      return former;
-  }
-  return -1;
+  const auto is_same = [&](const RecordedValue& other) {
+    return other.storage == named.storage && other.version == named.version && other.shape == named.shape &&
+           other.strides == named.strides && other.has_numbers() && other.tensor.offset() == named.tensor.offset();
+  };
+  ValueId former = -1;  // the one that an op made, where several comments name it
+  for (ValueId other = id - 1; other >= std::max(0, id - kNear) && (former < 0 || !makers_.contains(former)); --other)
+    if (is_same(value(other))) former = other;
+  return former;
 }
 
 namespace {

@@ -682,11 +682,13 @@ def masked_scatter(input, mask, source):
     if input.dtype != source.dtype:
         fail('runtime', 'masked_scatter: expected self and source to have same dtypes but got'
              f'{scalar_name(input)} and {scalar_name(source)}')
+    if mask.is_floating_point():
+        fail('runtime', 'masked_scatter_ only supports boolean masks, but got mask with dtype ' + scalar_name(mask))
     if mask.dtype != torch.bool:
         if ((mask != 0) & (mask != 1)).any():
             fail('runtime', 'Mask tensor can take 0 and 1 values only')
         mask = mask.bool()
-    x, mask = torch.broadcast_tensors(input, mask.bool())
+    x, mask = torch.broadcast_tensors(input, mask)
     count = int(mask.sum())
     if count > source.numel():
         fail('runtime', 'Number of elements of source < number of ones in mask')

@@ -15,29 +15,6 @@ class error(Exception):
     pass
 
 
-def closed_in_order(pattern):
-    """The numbers of the groups of a pattern in the order in which their brackets close."""
-    closed, opened, count, i = [], [], 0, 0
-    while i < len(pattern):
-        if pattern[i] == '\\':
-            i += 1
-        elif pattern[i] == '[':
-            i += 1 + (pattern[i + 1] == '^')
-            i += pattern[i] == ']'
-            while pattern[i] != ']':
-                i += 1 + (pattern[i] == '\\')
-        elif pattern[i] == '(':
-            captures = pattern[i + 1] != '?' or pattern.startswith('?P<', i + 1)
-            count += captures
-            opened.append(captures and count)
-        elif pattern[i] == ')':
-            number = opened.pop()
-            if number:
-                closed.append(number)
-        i += 1
-    return closed
-
-
 class Match:
     def __init__(self, pattern, string, groups):
         self.re, self.string = pattern, string
@@ -81,7 +58,7 @@ class Match:
 
     @property
     def lastindex(self):
-        return next((number for number in reversed(self.re.closed()) if self._groups[number]), None)
+        return next((number for number in reversed(self.re._closed) if self._groups[number]), None)
 
     @property
     def lastgroup(self):
@@ -101,13 +78,7 @@ class Pattern:
         if isinstance(made, str):
             raise error(made)
         self.pattern, self.flags = pattern, flags | (0 if flags & ASCII else UNICODE)
-        self.groups, self.groupindex = made
-        self._closed = None
-
-    def closed(self):
-        if self._closed is None:
-            self._closed = closed_in_order(self.pattern)
-        return self._closed
+        self.groups, self.groupindex, self._closed = made
 
     def _first(self, how, string, pos, endpos):
         text = string if endpos is None else string[:endpos]

@@ -1,5 +1,4 @@
 """What Tensor.storage() gives: all numbers of a storage in a row, which are those of every tensor that shares it."""
-import torch
 
 
 class TypedStorage:

@@ -3,6 +3,7 @@
 // leaves a gap, so that removing costs the same wherever it stood; gaps are closed when as many items as gaps are left.
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -11,7 +12,7 @@
 
 namespace attn {
 
-/// Finds items that stand in a vector: holds their places.
+/// Where in a vector an item stands, by the hash of its key.
 class PlaceTable {
  public:
   /// The place of the item with this hash for which `is_it(place)` holds.
@@ -28,7 +29,7 @@ class PlaceTable {
   /// How many places there are, gaps among them. None at the end.
   std::size_t size() const { return hashes_.size(); }
   std::size_t gaps() const { return gaps_; }
-  /// The first place from this one on that is no gap; size() if there is none.
+  /// The first item at or behind a place; size() if there is none.
   std::size_t from(std::size_t place) const {
     if (place < first_) place = first_;
     while (place < size() && is_gap(place)) ++place;
@@ -39,8 +40,9 @@ class PlaceTable {
   /// Removes an item.
   void erase(std::size_t place);
   bool is_gap(std::size_t place) const { return hashes_[place] == kGap; }
-  /// For each place the one that it will have when there are no gaps any more, and that change.
+  /// The place that each item will have once the gaps are closed.
   std::vector<std::uint32_t> places_without_gaps() const;
+  /// Moves the items to these places.
   void close_gaps(const std::vector<std::uint32_t>& moved) noexcept;
   void clear();
 
@@ -61,7 +63,7 @@ class PlaceTable {
   int shift_ = 64;         // 64 - the logarithm of the table's size
 };
 
-/// Such items with their table. Going over them is safe while they change: what is gone is not visited.
+/// The items with their table. They may change while a loop goes over them: what is gone is not visited.
 template <class Item>
 class KeyedItems {
  public:
@@ -70,8 +72,7 @@ class KeyedItems {
     Iterator(const KeyedItems& of, std::size_t place) : of_(of), place_(of.places_.from(place)) {}
     const Item& operator*() const { return of_[place_]; }
     Iterator& operator++() { return place_ = of_.places_.from(place_ + 1), *this; }
-    /// Whether it is not at the end, which is all that a loop asks.
-    bool operator!=(const Iterator&) const { return place_ < of_.places_.size(); }
+    bool operator==(std::default_sentinel_t) const { return place_ >= of_.places_.size(); }
     std::size_t place() const { return place_; }
 
    private:
@@ -82,8 +83,8 @@ class KeyedItems {
   std::size_t size() const { return places_.size() - places_.gaps(); }
   bool empty() const { return size() == 0; }
   Iterator begin() const { return Iterator(*this, 0); }
-  Iterator end() const { return Iterator(*this, places_.size()); }
-  /// As `begin()` from a place on, which may be a gap.
+  std::default_sentinel_t end() const { return {}; }
+  /// The first item at or behind a place.
   Iterator from(std::size_t place) const { return Iterator(*this, place); }
   const Item& front() const { return *begin(); }
   const Item& back() const { return items_.back(); }

@@ -11,7 +11,7 @@ namespace attn {
 class SetOrder {
  public:
   void add(std::int64_t hash, std::size_t place);
-  /// Before those of another set come, one after the other.
+  /// Before so many are added one by one.
   void make_room(std::size_t count);
   /// The slots of another set as they are, if that is how they would come into this one.
   std::optional<SetOrder> with_slots_of(const SetOrder& other) const;

@@ -179,9 +179,9 @@ struct Set : Object {
   Ref<Set> shared(const Set& other) const;
   Ref<Set> difference(const Set& other) const;
   void add(const Value& value);
-  /// Adds all of another set, in one go: where the slots of ints come to stand depends on that.
+  /// Adds another set as CPython does, which makes room for all of it first: the order of ints depends on that.
   void add_all(const Set& other);
-  /// Before so many are added one by one.
+  /// Before so many items are added one by one.
   void make_room(std::size_t count);
   bool erase(const Value& value);
   void erase_all(const Set& other);

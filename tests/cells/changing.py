@@ -273,3 +273,20 @@ except TypeError as e:
 # expect: None [1, 2, 3]
 # expect: [1, 2, 3]
 # expect: '<' not supported between instances of 'str' and 'int' 3
+
+# case: an OrderedDict that a comparison makes shorter
+from collections import OrderedDict
+class Key:
+    then = None
+    def __init__(self, number): self.number = number
+    def __hash__(self): return self.number
+    def __eq__(self, other):
+        if self.then: self.then()
+        return self.number == other.number
+def shorten():
+    b.clear()
+    b[Key(1)] = 1
+a, b = (OrderedDict((Key(i), 1) for i in range(2)) for _ in "ab")
+next(iter(a)).then = shorten
+print(len(a), len(b)) if a == b or a != b else None
+# expect: 2 1

@@ -90,3 +90,14 @@ token = re.compile(r'(?P<number>\d+(\.\d*)?)|(?P<name>[A-Za-z_]\w*)|(?P<op>[-+*/
 print([(m.lastgroup, m.group()) for m in token.finditer('x1 = 3.14*(y+2) [a]')])
 # expect: num 1 2
 # expect: [('name', 'x1'), (None, ' '), ('op', '='), (None, ' '), ('number', '3.14'), ('op', '*'), ('op', '('), ('name', 'y'), ('op', '+'), ('number', '2'), ('op', ')'), (None, ' '), ('op', '['), ('name', 'a'), ('op', ']')]
+
+# case: lastgroup beside comments in a pattern
+import re
+number = re.compile(r'''
+    (?P<number> \d+ (\. \d*)? )   # a number (3, or 3.5)
+  | (?P<name> [a-z] [\w)]* )      # :) a name
+''', re.VERBOSE)
+print([m.lastgroup for m in number.finditer('3.5 ab 7')], re.match(r'(?x)(a)(?#not (this)b # nor (this', 'ab').lastindex)
+print(re.match(r'(?P<x>a(b)?)[)(]', 'ab(').lastgroup, re.match(r'()', '').lastindex, re.match('a', 'a').lastindex)
+# expect: ['number', 'name', 'number'] 1
+# expect: x 1 None

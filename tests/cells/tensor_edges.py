@@ -368,3 +368,11 @@ except IndexError as e: print(e)
 # expect: [torch.storage.TypedStorage(dtype=torch.float32, device=cpu) of size 2]  True
 # expect: [torch.storage.TypedStorage(dtype=torch.bool, device=cpu) of size 1] 0
 # expect: index 9 out of range for storage of size 9
+
+# case: masks of 0 and 1 of any type
+x, ones = torch.zeros(3), torch.ones(3)
+print(x.masked_scatter(torch.tensor([1, 0, 1]), ones))
+try: x.masked_scatter(torch.tensor(3), ones)
+except RuntimeError as e: print(e)
+# expect: tensor([1., 0., 1.])
+# expect: Mask tensor can take 0 and 1 values only

@@ -419,6 +419,11 @@ def fills_with_two_faults(tree, scope):
     return False
 
 
+def measures_with_two_faults(tree, scope):
+    return any(not isinstance(argument(call, 3, "keepdim", scope, False), bool) and
+               argument(call, 4, "dtype", scope) is not None for call in calls(tree, "norm") if is_method(call))
+
+
 def measures_in_no_mode(tree, scope):
     return any(not str(argument(call, 3, "compute_mode", scope, "use_mm_")).startswith(("use_mm_", "donot_use_mm_"))
                for call in calls(tree, "cdist"))
@@ -702,6 +707,8 @@ EXEMPTIONS = (
               promises_what_is_not_so),
     Exemption("index_put of an empty list is undefined inside: 'strides() called on an undefined Tensor'",
               puts_at_no_index),
+    Exemption("a norm whose keepdim is no bool and that is asked for a type that its p does not take has two faults",
+              measures_with_two_faults),
     Exemption("index_select of a tensor without axes gives one number: at no place it is not written, at many places "
               "PyTorch writes beyond it", picks_other_than_one_of_a_number),
 )

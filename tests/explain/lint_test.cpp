@@ -71,6 +71,7 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"F.softmax(e, dim=-2).transpose(-2, -1) @ q", {}},
       {"s = q @ k.mT\n# s: (B, H, T, S)\nw = F.softmax(s, dim=2)\nw @ v", {"softmax"}},
       {"s = q @ k.mT\n# s: (B, H, T, S)\nw = F.softmax(s, dim=3)\nw @ v", {}},
+      {"s = q @ k.mT\n# s: (B, H, T, S)\n# s: (b, h, t, s)\nw = F.softmax(s, dim=2)\nw @ v", {"softmax"}},
       {"w = F.softmax(e, dim=2)\n# w: (B, H, T, S)\nw @ v", {"softmax"}},
       {"w = F.softmax(e, dim=3)\n# w: (B, H, T, S)\nw @ v", {}},
       {"s = q @ k.mT / D\n# s: (B, H, T, S)\nw = F.softmax(s, dim=3)\nw @ v", {"scale"}},
@@ -423,6 +424,16 @@ TEST(Lint, SaysTheRightForm) {
   ASSERT_EQ(findings.size(), 2u);
   EXPECT_EQ(findings[0].right, "x.view(B, T, H, D).transpose(1, 2)");
   EXPECT_EQ(findings[1].right, "o.transpose(1, 2).reshape(B, T, C)");
+}
+
+TEST(Lint, ScalesByAWidthAndNotByANumberOfHeads) {
+  const Trace trace = run_code(
+      "n_heads, n_head, d_head = 4, 4, 4\na = torch.randn(2, 4, 5, d_head)\n"
+      "w = (a @ a.mT / 16 ** 0.5).softmax(-1)\nw @ a");
+  const std::vector<Finding> findings = lint(trace);
+  ASSERT_EQ(findings.size(), 1u);
+  ASSERT_FALSE(findings[0].tries.empty());
+  EXPECT_THAT(findings[0].tries[0][0].code, testing::HasSubstr("d_head"));
 }
 
 TEST(Lint, NotesStandAtTheStepAndLeaveTheErrorTheLast) {

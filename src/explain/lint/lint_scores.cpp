@@ -152,7 +152,8 @@ std::vector<std::string> names_of_size(const Trace& trace, const Op& op, const s
         continue;
       const bool is_in_reach = step.activation == activation || binding.target.starts_with("self.");
       const bool is_width = binding.target.find("d") != std::string::npos;  // head_dim, d_k, head_size
-      const bool is_count = binding.target.ends_with("heads") || binding.target.ends_with("_head");
+      const bool is_count = binding.target.ends_with("heads") || binding.target.ends_with("n_head") ||
+                            binding.target.ends_with("num_head");
       if (is_in_reach && is_width && !is_count && std::find(names.begin(), names.end(), binding.target) == names.end())
         names.push_back(binding.target);
     }

@@ -47,12 +47,16 @@ class PatternWriter {
       else if (in_class_) in_class(next);
       else if (next == '[') open_class();
       else if (next == '(') open_group();
+      else if (next == ')') close_group();
       else if (next == '{' && rest_.starts_with(",")) out_ += "{0";
       else if (next == '#' && is_verbose_) rest_.remove_prefix(std::min(rest_.find('\n'), rest_.size()));
       else out_ += next;
     }
     return out_;
   }
+
+  /// The numbers of the groups in the order in which their brackets close.
+  const std::vector<std::int64_t>& closed() const { return closed_; }
 
  private:
   char take() {
@@ -98,10 +102,18 @@ class PatternWriter {
 
   void open_group() {
     if (rest_.starts_with("*")) throw PatternError{"nothing to repeat"};
+    if (rest_.starts_with("?#")) return rest_.remove_prefix(through_bracket().size());  // a comment
+    const bool captures = !rest_.starts_with("?") || rest_.starts_with("?P<");
+    opened_.push_back(captures ? ++count_ : 0);
     out_ += '(';
     if (!rest_.starts_with("?")) return;
+    if (rest_.starts_with("?(")) {  // asks whether a group has matched
+      const std::string_view question = through_bracket();
+      out_ += question;
+      return rest_.remove_prefix(question.size());
+    }
     const std::string_view kind = rest_.substr(1);
-    for (const std::string_view same : {":", "=", "!", ">", "#", "<=", "<!", "P<", "P=", "("})
+    for (const std::string_view same : {":", "=", "!", ">", "<=", "<!", "P<", "P="})
       if (kind.starts_with(same)) return;
     const std::size_t end = kind.find_first_not_of("aiLmsux-");
     if (end == 0 || end == std::string_view::npos || (kind[end] != ')' && kind[end] != ':'))
@@ -116,8 +128,23 @@ class PatternWriter {
     rest_.remove_prefix(1 + end);
   }
 
+  std::string_view through_bracket() const {
+    const std::size_t end = rest_.find(')');
+    if (end == std::string_view::npos) throw PatternError{"missing ), unterminated subpattern"};
+    return rest_.substr(0, end + 1);
+  }
+
+  void close_group() {
+    out_ += ')';
+    if (opened_.empty()) return;  // which PCRE2 says
+    if (opened_.back() > 0) closed_.push_back(opened_.back());
+    opened_.pop_back();
+  }
+
   std::string_view rest_;
   std::string out_;
+  std::vector<std::int64_t> opened_, closed_;  // opened: 0 for brackets that are no group
+  std::int64_t count_ = 0;
   bool in_class_ = false, is_verbose_;
 };
 
@@ -127,9 +154,8 @@ struct FreeCode {
 using Pattern = std::unique_ptr<pcre2_code, FreeCode>;
 
 /// `more`: other options of PCRE2's.
-Pattern compile_pattern(const std::string& pattern, std::int64_t flags, std::uint32_t more = 0) {
+Pattern compile_pattern(const std::string& written, std::int64_t flags, std::uint32_t more = 0) {
   if (flags & kLocale) throw unsupported({}, "unsupported.re", {{"what", "re.LOCALE"}});
-  const std::string written = PatternWriter(pattern, flags).write();
   std::uint32_t options = PCRE2_UTF | PCRE2_USE_OFFSET_LIMIT | more;
   if (!(flags & kAscii)) options |= PCRE2_UCP;
   if (flags & kIgnoreCase) options |= PCRE2_CASELESS;
@@ -151,7 +177,8 @@ Pattern compile_pattern(const std::string& pattern, std::int64_t flags, std::uin
 
 struct KnownPattern {
   Pattern code;
-  Pattern looking;  // the same, but that it calls back wherever it goes on; made when it is needed
+  Pattern looking;                   // the same, but that it calls back wherever it goes on; made when it is needed
+  std::vector<std::int64_t> closed;  // PatternWriter's
 };
 
 // The patterns of the last calls, as most programs have few.
@@ -163,17 +190,21 @@ KnownPattern& pattern_of(const CallArguments& arguments) {
   const auto found = known.find(key);
   if (found != known.end()) return found->second;
   charge(static_cast<std::int64_t>(pattern->text.size()));
-  Pattern made = compile_pattern(key.first, key.second);
+  PatternWriter writer(key.first, key.second);
+  Pattern made = compile_pattern(writer.write(), key.second);
   if (known.size() >= 100) known.clear();
-  return known.emplace(key, KnownPattern{std::move(made), nullptr}).first->second;
+  return known.emplace(key, KnownPattern{std::move(made), nullptr, writer.closed()}).first->second;
 }
 
-// pattern_groups(pattern, flags): how many groups there are, and the numbers of those with names; a text where the
-// pattern is wrong.
+// pattern_groups(pattern, flags): how many groups there are, the numbers of those with names, and those of all in the
+// order in which they close; a text where the pattern is wrong.
 Value pattern_groups(Interpreter&, CallArguments& arguments) {
   const pcre2_code* code = nullptr;
+  std::vector<Value> closed;
   try {
-    code = pattern_of(arguments).code.get();
+    const KnownPattern& known = pattern_of(arguments);
+    code = known.code.get();
+    closed.assign(known.closed.begin(), known.closed.end());
   } catch (const PatternError& error) {
     return make_str(error.message);
   }
@@ -187,7 +218,7 @@ Value pattern_groups(Interpreter&, CallArguments& arguments) {
   for (; names-- > 0; table += entry) by_number[256 * table[0] + table[1]] = reinterpret_cast<const char*>(table + 2);
   Ref<Dict> numbers = make<Dict>();
   for (const auto& [number, name] : by_number) numbers->set(make_str(name), Value(number));
-  return make_tuple({Value(std::int64_t{groups}), numbers});
+  return make_tuple({Value(std::int64_t{groups}), numbers, make_tuple(std::move(closed))});
 }
 
 /// Characters of a text by their bytes; each costs its distance from the one before.
@@ -243,9 +274,11 @@ class Search {
     };
     const int result = match(pattern_.code.get(), kQuick);
     if (result != PCRE2_ERROR_MATCHLIMIT) return result;
-    if (!pattern_.looking)
-      pattern_.looking = compile_pattern(str(arguments_.positional.at(0)),
-                                         as_index(arguments_.positional.at(1)).value_or(0), PCRE2_AUTO_CALLOUT);
+    if (!pattern_.looking) {
+      const std::int64_t flags = as_index(arguments_.positional.at(1)).value_or(0);
+      const std::string pattern = str(arguments_.positional.at(0));
+      pattern_.looking = compile_pattern(PatternWriter(pattern, flags).write(), flags, PCRE2_AUTO_CALLOUT);
+    }
     return match(pattern_.looking.get(), kMostBacktracking);
   }
 

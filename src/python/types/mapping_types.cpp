@@ -139,7 +139,7 @@ std::optional<bool> equal_dicts(const Value& a, const Value& b) {
   for (const auto& item : x->items) {
     const auto [key, value] = item;  // copies: it may change meanwhile
     const Value* found = y->find(key);
-    if (!found || (are_ordered && !equals(key, Value((*in_order).first)))) return false;
+    if (!found || (are_ordered && (in_order == y->items.end() || !equals(key, Value((*in_order).first))))) return false;
     ++in_order;
     const Value other = *found;
     if (!equals(value, other)) return false;

@@ -185,7 +185,6 @@ Ref<Set> set_from(const MethodCall& call, std::size_t i) {
   return out;
 }
 
-// What set() and update() take: another set in one go, anything else one by one.
 void add_from(const MethodCall& call, std::size_t i, Set& to) {
   add_to_set(call.interpreter, to, call[i], call.span(i));
 }

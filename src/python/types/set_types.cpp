@@ -164,7 +164,7 @@ Iterator::Next step_through_view(const Value& self, Span span) {
   return [view, span, size = view->size(), place = std::size_t{0}](Value& out) mutable {
     if (view->size() != size) throw CellError(Code::Runtime, span, "dictionary changed size during iteration");
     const auto entry = view->dict->items.from(place);
-    if (!(entry != view->dict->items.end())) return false;
+    if (entry == view->dict->items.end()) return false;
     place = entry.place() + 1;
     out = view->item(*entry);
     return true;
