@@ -139,9 +139,10 @@ std::optional<bool> equal_dicts(const Value& a, const Value& b) {
   for (const auto& item : x->items) {
     const auto [key, value] = item;  // copies: it may change meanwhile
     const Value* found = y->find(key);
-    if (!found || (are_ordered && (in_order == y->items.end() || !equals(key, Value((*in_order).first))))) return false;
-    ++in_order;
+    if (!found) return false;
     const Value other = *found;
+    if (are_ordered && (in_order == y->items.end() || !equals(key, Value((*in_order).first)))) return false;
+    ++in_order;
     if (!equals(value, other)) return false;
   }
   return true;
