@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/diagnostic.h"
 #include "base/letters.h"
@@ -216,28 +217,29 @@ Value sum_function(Interpreter& in, CallArguments& arguments) {
 // min and max: of one iterable, or of the arguments.
 Value extreme(Interpreter& in, CallArguments& arguments, std::string_view name, bool want_max) {
   expect(arguments, name, 1, SIZE_MAX, {"key", "default"});
-  const std::vector<Value> items = arguments.positional.size() == 1
-                                       ? in.to_vector(arguments.positional[0], span_at(arguments, 0))
-                                       : arguments.positional;
   const Value key = keyword(arguments, "key", Value());
-  if (items.empty()) {
-    for (const auto& item : arguments.keywords) {
-      if (item.first == "default") return item.second;
-    }
-    fail(Code::Value, arguments, fmt::format("{}() arg is an empty sequence", name));
-  }
-  Value best = items[0];
-  Value best_key = key.is_none() ? best : in.call(key, {best}, arguments.span);
-  for (std::size_t i = 1; i < items.size(); ++i) {
+  const Span span = arguments.span;
+  std::optional<Value> best;
+  Value best_key;
+  const auto compare = [&](const Value& item) {
     look();
-    const Value item_key = key.is_none() ? items[i] : in.call(key, {items[i]}, arguments.span);
+    const Value item_key = key.is_none() ? item : in.call(key, {item}, span);
     const CompareOp op = want_max ? CompareOp::Greater : CompareOp::Less;
-    const Span span = arguments.span;
-    if (!truthy(apply_compare(in, op, item_key, best_key, {span, span, span}))) continue;
-    best = items[i];
+    if (best && !truthy(apply_compare(in, op, item_key, best_key, {span, span, span}))) return true;
+    best = item;
     best_key = item_key;
+    return true;
+  };
+  if (arguments.positional.size() == 1) {
+    in.for_each(arguments.positional[0], span_at(arguments, 0), compare);
+  } else {
+    for (const Value& item : arguments.positional) compare(item);
   }
-  return best;
+  if (best) return *best;
+  for (const auto& item : arguments.keywords) {
+    if (item.first == "default") return item.second;
+  }
+  fail(Code::Value, arguments, fmt::format("{}() arg is an empty sequence", name));
 }
 Value min_function(Interpreter& in, CallArguments& arguments) { return extreme(in, arguments, "min", false); }
 Value max_function(Interpreter& in, CallArguments& arguments) { return extreme(in, arguments, "max", true); }

@@ -10,26 +10,6 @@
 
 namespace attn {
 
-// ---- members ----
-
-const Value* Members::find(std::string_view name) const {
-  const auto found = std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.first == name; });
-  return found == items.end() ? nullptr : &found->second;
-}
-
-void Members::set(std::string_view name, Value value) {
-  const auto found = std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.first == name; });
-  if (found != items.end()) {
-    found->second = std::move(value);
-  } else {
-    items.emplace_back(name, std::move(value));
-  }
-}
-
-bool Members::erase(std::string_view name) {
-  return std::erase_if(items, [&](const auto& item) { return item.first == name; }) > 0;
-}
-
 void ClassObject::clear() {
   order.clear();
   bases.clear();

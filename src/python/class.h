@@ -5,23 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "python/name_table.h"
 #include "python/value.h"
 
 namespace attn {
 
 struct LayerInfo;
-
-/// Names with values, in the order in which they came.
-class Members {
- public:
-  const Value* find(std::string_view name) const;
-  void set(std::string_view name, Value value);
-  bool erase(std::string_view name);
-  void clear() { items.clear(); }
-  auto begin() const { return items.begin(); }
-  auto end() const { return items.end(); }
-  std::vector<std::pair<std::string, Value>> items;
-};
 
 struct ClassObject : Object {
   static const Type kType;

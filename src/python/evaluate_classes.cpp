@@ -133,7 +133,7 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
   type->has_slots = std::all_of(type->order.begin(), type->order.end(), [](const Value& each) {
     return each.as<ClassObject>()->members.find("__slots__") != nullptr;
   });
-  for (const auto& member : type->members.items) own(member.second, type);
+  for (const auto& member : type->members) own(member.second, type);
   if (const Value* hook = type->members.find("__init_subclass__"); hook && hook->as<Function>())
     type->members.set("__init_subclass__", make<Wrapped>(Wrapped::How::Class, *hook));
   rest.span = stmt.header_span;

@@ -77,7 +77,7 @@ std::size_t ValueHash::operator()(const Value& value) const {
   if (!is_frozen && has_special(value, "__eq__")) refuse_hash(value);
   if (!is_frozen) return std::hash<const void*>()(value.object());
   std::size_t hash = 11;
-  for (const auto& item : value.as<Instance>()->attributes.items) hash = hash * 1000003 + (*this)(item.second);
+  for (const auto& item : Members(value.as<Instance>()->attributes)) hash = hash * 1000003 + (*this)(item.second);
   return hash;
 }
 

@@ -290,3 +290,40 @@ a, b = (OrderedDict((Key(i), 1) for i in range(2)) for _ in "ab")
 next(iter(a)).then = shorten
 print(len(a), len(b)) if a == b or a != b else None
 # expect: 2 1
+
+# case: min and max take one item after another
+def count():
+    for i in range(5):
+        seen.append(i)
+        yield i % 3
+seen = []
+print(max(count()), min(count(), key=lambda v: -v), seen)
+def fails():
+    yield 1
+    yield 'a'
+    seen.append('never')
+try:
+    max(fails())
+except TypeError as e:
+    print(e, seen[-1])
+print(min((), default=None), max([], key=len, default='d'), min('b', 'a', 'c'), max({3: 1, 7: 0}))
+print(max(n for n in [(1, 'b'), (1, 'a')]), min([2, 1.0, True]))
+try:
+    max(iter(()))
+except ValueError as e:
+    print(e)
+# expect: 2 2 [0, 1, 2, 3, 4, 0, 1, 2, 3, 4]
+# expect: '>' not supported between instances of 'str' and 'int' 4
+# expect: None d a 7
+# expect: (1, 'b') 1.0
+# expect: max() arg is an empty sequence
+
+# case: many attributes keep their order
+class Many:
+    pass
+m = Many()
+for i in range(40): setattr(m, f'a{i}', i)
+del m.a3, m.a20, m.a39
+m.a5 = 'five'; m.a3 = 'again'
+print(sum(v for v in vars(m).values() if isinstance(v, int)), list(vars(m))[-3:], m.a38, hasattr(m, 'a20'), m.a5)
+# expect: 713 ['a37', 'a38', 'a3'] 38 False five

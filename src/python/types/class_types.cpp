@@ -17,7 +17,7 @@ namespace attn {
 
 Value dict_of(const Members& attributes, const Value& object) {
   Ref<Dict> dict = make<Dict>();
-  for (const auto& [key, value] : attributes.items) dict->set(make_str(key), value);
+  for (const auto& [key, value] : attributes) dict->set(make_str(key), value);
   dict->mirrored = object;
   return dict;
 }
@@ -195,14 +195,14 @@ bool set_instance_attribute(Interpreter& interpreter, const Value& self, const s
 
 void add_members(const ClassObject& type, std::vector<std::string>& names) {
   for (const Value& base : type.order) {
-    for (const auto& item : base.as<ClassObject>()->members.items) names.push_back(item.first);
+    for (const auto& item : base.as<ClassObject>()->members) names.push_back(item.first);
   }
 }
 
 std::vector<std::string> names_of_instance(const Value& self) {
   const Instance& instance = *self.as<Instance>();
   std::vector<std::string> names;
-  for (const auto& item : instance.attributes.items) names.push_back(item.first);
+  for (const auto& item : instance.attributes) names.push_back(item.first);
   add_members(*instance.type, names);
   return names;
 }
@@ -217,7 +217,7 @@ Value deep_copy_of_instance(const Value& self, Copier& copier) {
   const Instance& original = *self.as<Instance>();
   Ref<Instance> out = make<Instance>(original.type);
   copier.remember(self, out);
-  for (const auto& [name, item] : original.attributes.items) out->attributes.set(name, copier.copy(item));
+  for (const auto& [name, item] : Members(original.attributes)) out->attributes.set(name, copier.copy(item));
   return out;
 }
 

@@ -150,7 +150,7 @@ bool set_attribute_of_derived(Interpreter& interpreter, const Value& self, const
 
 std::vector<std::string> names_of_derived(const Value& self) {
   std::vector<std::string> names = attribute_names(derived(self).type);
-  for (const auto& item : derived(self).attributes.items) names.push_back(item.first);
+  for (const auto& item : derived(self).attributes) names.push_back(item.first);
   return names;
 }
 
@@ -219,7 +219,7 @@ Value copy_of_derived(const Value& self, Span span) {
 
 Value deep_copy_of_derived(const Value& self, Copier& copier) {
   const Value made = copier.remember(self, empty_like(self));
-  for (const auto& [name, item] : derived(self).attributes.items) derived(made).attributes.set(name, copier.copy(item));
+  for (const auto& [name, item] : Members(derived(self).attributes)) derived(made).attributes.set(name, copier.copy(item));
   if (const Dict* dict = self.as<Dict>())
     each_pair(*dict,
               [&](const Value& key, const Value& item) { made.as<Dict>()->set(copier.copy(key), copier.copy(item)); });
