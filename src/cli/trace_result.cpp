@@ -40,6 +40,7 @@ StepId step_asked_for(const Trace& trace, const Request& request) {
 Limits limits_of_showing(const Request& request) {
   Limits limits = request.limits;
   limits.max_work = Limits{}.max_work;
+  limits.max_memory += live_memory();
   return limits;
 }
 

@@ -21,6 +21,7 @@ namespace attn {
 namespace {
 
 constexpr std::int64_t kSmall = std::int64_t{1} << 16;  // malloc keeps smaller ones itself
+constexpr std::int64_t kMapped = std::int64_t{1} << 18;
 constexpr std::int64_t kHugePage = std::int64_t{1} << 21;
 constexpr std::int64_t kMostKept = std::int64_t{256} << 20;
 constexpr std::int64_t kPartKept = 8;  // and no more than this part of what a run may use
@@ -31,21 +32,43 @@ std::int64_t rounded_up(std::int64_t bytes) {
   return (bytes + step - 1) / step * step;
 }
 
-std::align_val_t alignment_of(std::int64_t bytes) {
-  return std::align_val_t{bytes >= kHugePage ? static_cast<std::size_t>(kHugePage) : 64};
-}
-
-std::byte* allocate(std::int64_t bytes) {
-  auto* block =
-      static_cast<std::byte*>(::operator new(static_cast<std::size_t>(bytes), alignment_of(bytes), std::nothrow));
 #if defined(__linux__)
-  if (block && bytes >= kHugePage)
-    madvise(block, static_cast<std::size_t>(bytes / kHugePage * kHugePage), MADV_HUGEPAGE);
-#endif
+// Large blocks come from the kernel and go back to it: among the small ones of malloc they would leave holes that the
+// next, larger ones do not fit into. Those that have room for huge pages begin at one.
+std::byte* mapped_block(std::int64_t bytes) {
+  const auto size = static_cast<std::size_t>(bytes);
+  const std::size_t more = bytes < kHugePage ? 0 : static_cast<std::size_t>(kHugePage);
+  void* const region = mmap(nullptr, size + more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (region == MAP_FAILED) return nullptr;
+  auto* const start = static_cast<std::byte*>(region);
+  if (more == 0) return start;
+  const std::size_t before = (more - std::bit_cast<std::uintptr_t>(start) % more) % more;
+  std::byte* const block = start + before;
+  if (before > 0) munmap(start, before);
+  munmap(block + size, more - before);
+  madvise(block, size, MADV_HUGEPAGE);
   return block;
 }
+#endif
 
-void release(std::byte* block, std::int64_t bytes) { ::operator delete(block, alignment_of(bytes)); }
+constexpr std::align_val_t kCacheLine{64};
+
+std::byte* allocate(std::int64_t bytes) {
+#if defined(__linux__)
+  if (bytes >= kMapped) return mapped_block(bytes);
+#endif
+  return static_cast<std::byte*>(::operator new(static_cast<std::size_t>(bytes), kCacheLine, std::nothrow));
+}
+
+void release(std::byte* block, std::int64_t bytes) {
+#if defined(__linux__)
+  if (bytes >= kMapped) {
+    munmap(block, static_cast<std::size_t>(bytes));
+    return;
+  }
+#endif
+  ::operator delete(block, kCacheLine);
+}
 
 using Spare = SpareBlocks<64, 128>;
 constinit thread_local Spare spare;
