@@ -219,7 +219,8 @@ Value copy_of_derived(const Value& self, Span span) {
 
 Value deep_copy_of_derived(const Value& self, Copier& copier) {
   const Value made = copier.remember(self, empty_like(self));
-  for (const auto& [name, item] : Members(derived(self).attributes)) derived(made).attributes.set(name, copier.copy(item));
+  for (const auto& [name, item] : Members(derived(self).attributes))
+    derived(made).attributes.set(name, copier.copy(item));
   if (const Dict* dict = self.as<Dict>())
     each_pair(*dict,
               [&](const Value& key, const Value& item) { made.as<Dict>()->set(copier.copy(key), copier.copy(item)); });
