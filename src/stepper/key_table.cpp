@@ -69,6 +69,7 @@ constexpr KeyCommand kRows[] = {
     {"g", "goto", "[g]oto", "key.goto", Asked::Goto, go_to_typed},
     {"!", "suspect", "", "key.suspect", kNothing, next_suspect},
     {"l", "list", "[l]ist", "key.list", kNothing, list},
+    {"/", "search", "", "key.search", Asked::Search, search_typed},
     {"]", "slice", "[ ] slices", "key.slice", kNothing, slice_next},
     {"[", "unslice", "", "key.unslice", kNothing, slice_back},
     {"p", "predict", "[p]redict", "key.predict", kNothing, predict},

@@ -311,6 +311,16 @@ const std::map<std::string, CommandCase>& cases() {
          EXPECT_EQ(walk.state.input.kind, Input::Kind::Key);
          EXPECT_THAT(walk.key("."), HasSubstr("x [rows 3, width 4]"));  // the record is untouched
        }},
+      {"search",
+       [](const auto& go) {
+         SessionWalk walk;
+         const std::string found = go(walk, "arange");
+         EXPECT_THAT(found, HasSubstr("arange("));
+         EXPECT_THAT(found, Not(HasSubstr("total")));
+         EXPECT_EQ(walk.state.input.kind, Input::Kind::Line);
+         EXPECT_THAT(walk.line("4"), HasSubstr("step 4 of 15"));
+         EXPECT_EQ(walk.state.input.kind, Input::Kind::Key);
+       }},
       {"suspect",
        [](const auto& go) {
          SessionWalk walk;
