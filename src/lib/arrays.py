@@ -384,6 +384,37 @@ def solve(a, b):
     return of_square(torch.linalg.solve, a, torch.from_numpy(np.asarray(b, dtype=np.float64)))
 
 
+def cholesky(a):
+    try:
+        return through_torch(torch.linalg.cholesky, np.asarray(a, dtype=np.float64))
+    except torch.linalg.LinAlgError:
+        raise LinAlgError('Matrix is not positive definite') from None
+
+
+def slogdet(a):
+    sign, logarithm = torch.linalg.slogdet(tensor_of(np.asarray(a, float)))
+    return sign.numpy()[()], logarithm.numpy()[()]
+
+
+def matrix_power(a, n):
+    a = np.asarray(a)
+    if n < 0:
+        a, n = np.linalg.inv(a), -n
+    made = np.eye(a.shape[-1], dtype=a.dtype)
+    while n > 0:
+        if n % 2:
+            made = made @ a
+        a, n = a @ a, n // 2
+    return made
+
+
+def multi_dot(arrays):
+    made = arrays[0]
+    for each in arrays[1:]:
+        made = np.dot(made, each)
+    return made
+
+
 def qr(a):
     q, r = torch.linalg.qr(torch.from_numpy(np.asarray(a, dtype=np.float64)))
     return q.numpy(), r.numpy()

@@ -123,6 +123,8 @@ constexpr LibraryMembers kLibraryMembers[] = {
     {"numpy", "partition"},
     {"numpy", "ndarray"},
     {"numpy", "array_parts"},
+    {"numpy", "array_sets"},
+    {"numpy", "array_angles"},
     {"numpy", "array_files"},
     {"numpy", "numbers_in_files"},
     {"numpy.linalg", "arrays"},

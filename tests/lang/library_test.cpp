@@ -36,7 +36,7 @@ TEST(Library, WhatIsNotKnownIsRefusedWhereItIsUsed) {
        "a numpy array mixed with a tensor"},
       {"import numpy as np\nnp.ones(2, dtype=np.uint8) + 2 ** 40", "np.ones(2, dtype=np.uint8) + 2 ** 40",
        "the type uint64 of a numpy array"},
-      {"import numpy as np\nnp.unwrap([1.], period=2)", "np.unwrap", "numpy.unwrap is not known here"},
+      {"import numpy as np\nnp.bmat([1.], ldict=2)", "np.bmat", "numpy.bmat is not known here"},
       {"import numpy as np\nnp.argmax([1.], where=[True])", "np.argmax([1.], where=[True])",
        "argmax(where=...) is not known here"},
       {"import numpy as np\nnp.arange(3)[::-1][0] = 1", "np.arange(3)[::-1][0]",

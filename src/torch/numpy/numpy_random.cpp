@@ -435,6 +435,8 @@ constexpr Method kNumpyRandomFunctions[] = {
     {"randn", 0, kAnyNumber, numpy_randn},
     {"random", 0, 1, numpy_random, "size"},
     {"random_sample", 0, 1, numpy_random, "size"},
+    {"sample", 0, 1, numpy_random, "size"},
+    {"ranf", 0, 1, numpy_random, "size"},
     {"normal", 0, 3, normal, "loc scale size"},
     {"standard_normal", 0, 1, standard_normal, "size"},
     {"uniform", 0, 3, numpy_uniform, "low high size"},
