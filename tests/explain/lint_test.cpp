@@ -147,6 +147,9 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"torch.nn.GRU(C, C)(x.transpose(0, 1))", {}},
       {"torch.nn.GRU(C, C)(x)[0][-1]", {}},
       {"torch.nn.LSTM(C, C)(x)", {"batch"}},
+      {"a = torch.nn.MultiheadAttention(C, H)\nm = torch.randn(S, 2, C)\ny = torch.randn(T, 2, C)\na(y, y, y)\na(y, m, "
+       "m)",
+       {}},  // of two lengths, so axis 1 is the batch
       {"p = torch.randn(9, 1, C)\ny = x + p[:x.size(0)]\ntorch.nn.MultiheadAttention(C, 2)(y, y, y)", {}},
       {"k.repeat_interleave(2, 1) @ torch.randn(2, 6, D, 7)", {}},
       {"k.tile((1, 2, 1, 1)) @ torch.randn(2, 6, D, 7)", {"repeat"}},
@@ -168,6 +171,24 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = torch.nn.Embedding(5, 4)(i)\n"
        "h.masked_fill((i != 0)[:, :, None], 0.)",
        {}},  // no scores
+      {"i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = torch.nn.Embedding(5, 4)(i)\n"
+       "torch.nn.MultiheadAttention(4, 2, batch_first=True)(h, h, h, key_padding_mask=i != 3)",
+       {"padding"}},  // which says why a text has no keys
+      {"i = torch.tensor([[3, 1], [2, 0]])\nh = torch.nn.Embedding(5, 4)(i)\n"
+       "(h @ h.mT).masked_fill(i == 0, -1e9).softmax(-1) @ h",
+       {"padding"}},
+      {"i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = torch.nn.Embedding(5, 4)(i).view(2, 3, 2, 2).transpose(1, 2)\n"
+       "(h @ h.mT).masked_fill((i == 0).unsqueeze(1), -1e9).softmax(-1) @ h",
+       {"padding"}},
+      {"i = torch.arange(2) < torch.tensor([2, 1])[:, None]\nh = torch.randn(2, 2, C)\n"
+       "(h @ h.mT).masked_fill(~i, -1e9).softmax(-1) @ h",
+       {"padding"}},
+      {"i = torch.arange(2) < torch.tensor([2, 1])[:, None]\nh = torch.randn(2, 2, C)\n"
+       "(h @ h.mT).masked_fill(~i[:, None], -1e9).softmax(-1) @ h",
+       {}},
+      {"i = torch.tensor([[3, 1, 4], [2, 3, 1], [1, 2, 2]])\nh = torch.nn.Embedding(5, 4)(i)\n"
+       "(h @ h.mT).masked_fill(torch.ones(3, 3).triu(1) == 1, -1e9).softmax(-1) @ h",
+       {}},
       {"i = torch.tensor([[3, 1, 0], [2, 0, 0]])\nh = torch.nn.Embedding(5, 4, padding_idx=0)(i)\n"
        "F.cross_entropy(torch.nn.Linear(4, 5)(h).view(-1, 5), i.view(-1), ignore_index=0)",
        {"shift"}},
@@ -278,6 +299,9 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"a, b = torch.nn.Linear(C, C), torch.nn.Linear(C, C)\nb(a(x).detach()).sum().backward()", {"cut"}},
       {"a, b = torch.nn.Linear(C, C), torch.nn.Linear(C, C)\n(b(a(x).detach()) + a(x)).sum().backward()", {}},
       {"w = torch.nn.Linear(C, C)\nw.eval()\nw(x).sum().backward()", {}},  // nothing there drops
+      {"a, b = torch.nn.Sequential(torch.nn.Linear(C, C), torch.nn.Dropout()), torch.nn.Linear(C, 1)\na.eval()\n"
+       "for p in a.parameters(): p.requires_grad_(False)\nb(a(x)).sum().backward()",
+       {}},  // frozen
       {"F.cross_entropy(x.transpose(1, 2), torch.ones(B, T).long())", {}},
       {"w = torch.nn.Linear(C, C)\no = torch.optim.SGD(w.parameters(), lr=0.1)\nw(x).sum().backward()\n"
        "torch.nn.utils.clip_grad_norm_(w.parameters(), 1.0)\no.step()",
@@ -395,6 +419,15 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"w = torch.nn.Linear(C, 1)\nF.mse_loss(w(x[0]).squeeze(-1), x[0, :, 0])", {}},
       {"w = torch.nn.Linear(C, 1)\np = w(x[0])\n((p - x[0, :, 0]) ** 2).mean()", {"guesses"}},
       {"a = torch.arange(5.)\n((a[:, None] - a) ** 2).mean()", {}},
+      // ---- a triangle by what is predicted ----
+      {"i = torch.tensor([[3, 1, 4, 2, 0]])\nw = torch.nn.Embedding(5, 5)\ny = w(i[:, 1:])\n"
+       "s = (y @ y.mT).masked_fill(torch.ones(4, 4).triu() == 0, -1e9)\n"
+       "F.cross_entropy((s.softmax(-1) @ y)[0], i[0, :-1])",
+       {}},  // the word before
+      {"i = torch.tensor([[3, 1, 4, 2, 0]])\nw = torch.nn.Embedding(5, 5)\ny = w(i[:, :-1])\n"
+       "s = (y @ y.mT).masked_fill(torch.ones(4, 4).triu() == 0, -1e9)\n"
+       "F.cross_entropy((s.softmax(-1) @ y)[0], i[0, 1:])",
+       {"triangle"}},  // and not that no mask hides the target
       // ---- the words of another text, as many as those that are written ----
       {"i, o = torch.tensor([[3, 1, 4, 1, 2]]), torch.tensor([[2, 4, 0, 3]])\nw = torch.nn.Embedding(5, 5)\n"
        "m, y = w(o), w(i[:, :-1])\nF.cross_entropy(((y @ m.mT).softmax(-1) @ m)[0], i[0, 1:])",
@@ -424,6 +457,19 @@ TEST(Lint, SaysTheRightForm) {
   ASSERT_EQ(findings.size(), 2u);
   EXPECT_EQ(findings[0].right, "x.view(B, T, H, D).transpose(1, 2)");
   EXPECT_EQ(findings[1].right, "o.transpose(1, 2).reshape(B, T, C)");
+}
+
+TEST(Lint, CutsATableOfPositionsAlongTheWords) {
+  for (const std::string rows : {"pe[:x.size(0)]", "pe[:x.size(0), :]", "pe[:x.size(0), ...]", "pe[:len(x), :, :]"}) {
+    const Trace trace =
+        run_code("pe = torch.randn(9, 1, C)\ny = x + " + rows + ".detach()\n(y @ y.mT).softmax(-1) @ y");
+    for (const Finding& finding : lint(trace)) {
+      if (finding.rule != "positions") continue;
+      ASSERT_FALSE(finding.tries.empty()) << rows;
+      EXPECT_EQ(finding.tries[0][0].code, "pe[:x.size(1), 0]") << rows;
+    }
+    EXPECT_THAT(rules_of(trace), testing::Contains("positions")) << rows;
+  }
 }
 
 TEST(Lint, ScalesByAWidthAndNotByANumberOfHeads) {

@@ -17,16 +17,49 @@ bool is_one_of(std::string_view name, const std::array<std::string_view, N>& nam
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+constexpr std::array<std::string_view, 7> kBatches = {"B", "N", "batch", "batch_size", "bsz", "bs", "n_batch"};
+constexpr std::array<std::string_view, 14> kLengths = {"T",      "L",       "S",       "seq",       "seq_len",
+                                                       "length", "src_len", "tgt_len", "query_len", "key_len",
+                                                       "time",   "n_words", "max_len", "seq_length"};
+
 bool is_batch_name(const RecordedValue& value, std::size_t axis) {
-  constexpr std::array<std::string_view, 6> kNames = {"B", "batch", "batch_size", "bsz", "bs", "n_batch"};
-  return axis < value.axes.size() && is_one_of(value.axes[axis].name, kNames);
+  return axis < value.axes.size() && is_one_of(value.axes[axis].name, kBatches);
 }
 
 bool is_length_name(const RecordedValue& value, std::size_t axis) {
-  constexpr std::array<std::string_view, 13> kNames = {"T",       "L",       "seq",       "seq_len", "length",
-                                                       "src_len", "tgt_len", "query_len", "key_len", "time",
-                                                       "n_words", "max_len", "seq_length"};
-  return axis < value.axes.size() && is_one_of(value.axes[axis].name, kNames);
+  return axis < value.axes.size() && is_one_of(value.axes[axis].name, kLengths);
+}
+
+bool is_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); }
+
+/// Whether queries of one length meet keys of another, with an equal axis 1, which is the batch then.
+bool is_length_in_front(const Flow& flow) {
+  return std::any_of(flow.ops().begin(), flow.ops().end(), [&](const Op* op) {
+    const ValueId query = input_named(*op, "query"), key = input_named(*op, "key");
+    if (plain_name(*op) != "multi_head_attention" || query < 0 || key < 0) return false;
+    const Shape &q = flow.value(query).shape, &k = flow.value(key).shape;
+    return q.size() == 3 && k.size() == 3 && q[0] != k[0] && q[1] == k[1];
+  });
+}
+
+/// Whether the program, in a comment or in sizes, writes a length and behind it a batch, and nowhere the other way
+/// round:
+/// "# T, B, d", torch.rand(S, N, E).
+bool writes_length_in_front(const Trace& trace) {
+  bool is_in_front = false, is_behind = false;
+  for (const Source& source : trace.sources) {
+    const std::string_view text = source.text;
+    for (std::size_t comma = text.find(','); comma != std::string_view::npos; comma = text.find(',', comma + 1)) {
+      std::size_t begin = comma, end = text.find_first_not_of(' ', comma + 1);
+      const std::size_t second = std::min(end, text.size());
+      while (begin > 0 && is_word(text[begin - 1])) --begin;
+      for (end = second; end < text.size() && is_word(text[end]);) ++end;
+      const std::string_view a = text.substr(begin, comma - begin), b = text.substr(second, end - second);
+      is_in_front = is_in_front || (is_one_of(a, kLengths) && is_one_of(b, kBatches));
+      is_behind = is_behind || (is_one_of(a, kBatches) && is_one_of(b, kLengths));
+    }
+  }
+  return is_in_front && !is_behind;
 }
 
 bool is_layer_of_sequences(const Op& op) {
@@ -100,8 +133,6 @@ bool is_same(const Made& a, const Made& b) {
   return a.op && b.op && a.op != b.op && a.input == b.input && a.weight == b.weight;
 }
 
-bool is_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); }
-
 std::size_t times_named(const std::vector<std::string>& texts, std::string_view name) {
   std::size_t count = 0;
   for (const std::string& text : texts) {
@@ -172,6 +203,7 @@ std::optional<Finding> batch_as_sequence(const Flow& flow, const Op& op) {
   if (key >= 0 && flow.value(key).shape[0] != input.shape[0]) return std::nullopt;
   if (mask >= 0 && input.shape[0] != input.shape[1]) return std::nullopt;  // it would not have fitted
   const bool is_sure = is_batch_name(input, 0) || is_length_name(input, 1);
+  if (!is_sure && (is_length_in_front(flow) || writes_length_in_front(flow.trace()))) return std::nullopt;
   const std::string length = std::to_string(input.shape[0]), batch = std::to_string(input.shape[1]);
   Finding finding =
       found(flow, "batch", op,

@@ -43,7 +43,7 @@ ValueId target_of(const Op& op) {
   return plain_name(op) == "cross_entropy" || plain_name(op) == "nll_loss" ? input_named(op, "target") : -1;
 }
 
-enum class Sight { None, Past, Future };
+enum class Sight { None, Past, Future, FutureAlone };
 
 /// How far the attention of an op looks, along `length`.
 Sight sight_of(const Flow& flow, const Op& op, std::int64_t length) {
@@ -66,9 +66,13 @@ Sight sight_of(const Flow& flow, const Op& op, std::int64_t length) {
     return Sight::None;
   const std::vector<double> numbers = to_doubles(weights.tensor);
   const auto size = static_cast<std::size_t>(length);
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-    if (i % size > i / size % size && numbers[i] > 1e-6) return Sight::Future;
-  return Sight::Past;
+  bool sees_past = false, sees_future = false;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const std::size_t key = i % size, query = i / size % size;
+    sees_past = sees_past || (key < query && numbers[i] > 1e-6);
+    sees_future = sees_future || (key > query && numbers[i] > 1e-6);
+  }
+  return !sees_future ? Sight::Past : sees_past ? Sight::Future : Sight::FutureAlone;
 }
 
 /// What an op of attention looks at: its keys.
@@ -104,6 +108,18 @@ bool is_next(const std::vector<double>& ids, const std::vector<double>& targets,
   for (std::size_t i = 0; i < ids.size(); ++i)
     if (i % length + 1 < length && targets[i] != ids[i + 1]) return false;
   return true;
+}
+
+/// Whether a loss predicts from ids that went in the word after each, or the one before.
+Predicted predicted_by(const Flow& flow, const Op& loss) {
+  const ValueId target = target_of(loss);
+  const std::vector<ValueId> ids = target < 0 ? std::vector<ValueId>() : ids_before(flow, loss);
+  if (ids.empty()) return Predicted::Neither;
+  const std::vector<double> read = numbers_of(flow, ids.back()), targets = numbers_of(flow, target);
+  const auto length = static_cast<std::size_t>(flow.value(ids.back()).shape.back());
+  return is_next(read, targets, length)   ? Predicted::Next
+         : is_next(targets, read, length) ? Predicted::Previous
+                                          : Predicted::Neither;
 }
 
 /// The op that cut a value to fewer words, moved about since; null: none did.
@@ -313,17 +329,20 @@ std::optional<Finding> every_guess_with_every_target(const Flow& flow, const Op&
   return finding;
 }
 
+Predicted predicted_word(const Flow& flow) {
+  const auto loss =
+      std::find_if(flow.ops().begin(), flow.ops().end(), [](const Op* each) { return target_of(*each) >= 0; });
+  return loss == flow.ops().end() ? Predicted::Neither : predicted_by(flow, **loss);
+}
+
 std::optional<Finding> sees_the_future(const Flow& flow, const Op& op) {
-  const ValueId target = target_of(op);
-  const std::vector<ValueId> ids = target < 0 ? std::vector<ValueId>() : ids_before(flow, op);
-  if (ids.empty()) return std::nullopt;
+  if (predicted_by(flow, op) != Predicted::Next) return std::nullopt;
+  const std::vector<ValueId> ids = ids_before(flow, op);
   const std::int64_t length = flow.value(ids.back()).shape.back();
-  if (!is_next(numbers_of(flow, ids.back()), numbers_of(flow, target), static_cast<std::size_t>(length)))
-    return std::nullopt;
   const Op* seeing = nullptr;
   for (const Op* each : round_before(flow, op)) {
     const Sight sight = sight_of(flow, *each, length);
-    if (sight == Sight::Past) return std::nullopt;
+    if (sight == Sight::Past || sight == Sight::FutureAlone) return std::nullopt;  // a triangle has a note of its own
     if (sight == Sight::Future && !is_made_of_others(flow, keys_of(flow, *each), ids.back())) seeing = each;
   }
   if (!seeing) return std::nullopt;

@@ -193,6 +193,7 @@ std::optional<Finding> mask_after_softmax(const Flow& flow, const Op& op) {
 std::optional<Finding> texts_without_keys(const Flow& flow, const Op& op) {
   const ValueId mask = input_named(op, "key_padding_mask");
   if (plain_name(op) != "multi_head_attention" || mask < 0) return std::nullopt;
+  if (padding_that_is_seen(flow, op)) return std::nullopt;  // which says why
   const RecordedValue& value = flow.value(mask);
   if (value.dtype != DType::Bool || value.shape.size() != 2 || !has_few_numbers(value)) return std::nullopt;
   std::int64_t total = 0, count = 0;

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/words.h"
 #include "explain/lint/lint_rules.h"
+#include "syntax/snippet.h"
 #include "tensor/core/read.h"
 
 namespace attn {
@@ -52,6 +53,38 @@ const Op* one_of_several(const Flow& flow, ValueId mask, std::int64_t texts, int
   return one_of_several(flow, op->inputs[0].value, texts, depth - 1);
 }
 
+bool is_counted(const Flow& flow, ValueId id) {
+  const Op* op = flow.maker(id);
+  while (op && !op->inputs.empty() && (is_move(*op) || plain_name(*op) == "index"))
+    op = flow.maker(op->inputs[0].value);
+  return op && plain_name(*op) == "arange";
+}
+
+/// For how many texts a mask says which words are there: made by comparing ids [texts, words] with a number, or
+/// arange(words) with lengths [texts, 1]. 0: it is no such mask.
+std::int64_t texts_of_mask(const Flow& flow, ValueId mask, int depth = 8) {
+  if (const auto ids = compared_ids(flow, mask, true)) {
+    const Shape& shape = flow.value(ids->op->inputs[0].value).shape;
+    return shape.size() == 2 ? shape[0] : 0;
+  }
+  const Op* op = flow.maker(mask);
+  if (!op || op->inputs.empty() || depth == 0) return 0;
+  if (has_word("lt le gt ge", plain_name(*op)) && op->inputs.size() == 2) {
+    const ValueId a = op->inputs[0].value, b = op->inputs[1].value;
+    const Shape& lengths = flow.value(is_counted(flow, a) ? b : a).shape;
+    const bool is_per_text = is_counted(flow, a) != is_counted(flow, b) && lengths.size() == 2 && lengths[1] == 1;
+    return is_per_text ? lengths[0] : 0;
+  }
+  const bool goes_on = is_move(*op) || has_word("eq ne bitwise_not logical_not to bool index", plain_name(*op));
+  return goes_on ? texts_of_mask(flow, op->inputs[0].value, depth - 1) : 0;
+}
+
+bool differs_by_row(const RecordedValue& mask) {
+  const std::vector<NumberRow> rows =
+      has_few_numbers(mask) ? rows_along(mask, mask.shape.size() - 1) : std::vector<NumberRow>();
+  return std::any_of(rows.begin(), rows.end(), [&](const NumberRow& row) { return row.numbers != rows[0].numbers; });
+}
+
 }  // namespace
 
 /// (ids != pad) where True is hidden: the words are, and the padding is what is seen.
@@ -65,6 +98,7 @@ std::optional<Finding> padding_that_is_seen(const Flow& flow, const Op& op) {
   if (!ids || !ids->hides_others || !tells_apart(flow.value(mask))) return std::nullopt;
   const std::string pad = short_number(*number_of(flow, *ids->op, "other"));
   Finding finding = found(flow, "padding", op, {{"pad", pad}}, {{"pad", pad}});
+  finding.explains_nan = true;
   const std::string code(code_of(flow, *ids->op));
   for (const auto& [from, to] : {std::pair{" != ", " == "}, {" == ", " != "}, {" > ", " == "}})
     if (code.find(from) != std::string::npos) finding.tries.push_back({{ids->op->span, replaced(code, from, to)}});
@@ -163,6 +197,36 @@ std::optional<Finding> padding_in_the_mean(const Flow& flow, const Op& op) {
   return finding;
 }
 
+/// scores.masked_fill(ids == 0, ...): a mask with a row for each text, without axes of size 1, lines up with the
+/// queries or the heads where there are as many of these.
+std::optional<Finding> padding_of_other_texts(const Flow& flow, const Op& op) {
+  const auto axis = softmax_axis(flow, op);
+  const auto scores = axis ? flow.scores_of(softmax_input(flow, op)) : std::nullopt;
+  if (!scores || flow.products_with(op.outputs[0], *axis).empty()) return std::nullopt;
+  for (const Op* step : scores->way) {
+    const ValueId id = mask_of(flow, *step);
+    const std::int64_t texts = id < 0 ? 0 : texts_of_mask(flow, id);
+    if (texts < 2) continue;
+    const RecordedValue &mask = flow.value(id), &masked = flow.value(step->outputs[0]);
+    const std::size_t dims = masked.shape.size(), rank = mask.shape.size();
+    const bool lines_up = rank >= 2 && rank < dims && mask.shape[0] == texts && masked.shape[0] == texts;
+    if (!lines_up || *axis + 1 != dims || !differs_by_row(mask)) continue;
+    const bool are_queries = rank == 2;
+    Finding finding = found(flow, "padding", *step,
+                            {{"texts", std::to_string(texts)},
+                             {"others", axis_at_place(masked, dims - rank)},
+                             {"what", say(are_queries ? "lint.padding.queries" : "lint.padding.heads")}},
+                            {}, ".others");
+    const std::vector<Span> arguments = arguments_of(flow, *step);
+    const std::string axes = !are_queries ? ".unsqueeze(1)" : dims == 3 ? "[:, None, :]" : "[:, None, None, :]";
+    if (plain_name(*step) == "masked_fill" && !arguments.empty())
+      finding.tries.push_back(
+          {{arguments[0], as_operand(flow.trace().sources[step->span.source].slice(arguments[0])) + axes}});
+    return finding;
+  }
+  return std::nullopt;
+}
+
 /// scores.masked_fill(mask[0] == 0, ...): the padding of the first text, in all texts.
 std::optional<Finding> padding_of_one_text(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
@@ -173,11 +237,7 @@ std::optional<Finding> padding_of_one_text(const Flow& flow, const Op& op) {
     const Shape& shape = flow.value(step->outputs[0]).shape;
     const Op* one = mask < 0 || shape.size() < 3 || shape[0] < 2 ? nullptr : one_of_several(flow, mask, shape[0]);
     if (!one) continue;
-    const RecordedValue& all = flow.value(one->inputs[0].value);
-    const std::vector<NumberRow> rows = has_few_numbers(all) ? rows_along(all, 1) : std::vector<NumberRow>();
-    const bool differ =
-        std::any_of(rows.begin(), rows.end(), [&](const NumberRow& row) { return row.numbers != rows[0].numbers; });
-    if (!differ) continue;
+    if (!differs_by_row(flow.value(one->inputs[0].value))) continue;
     Finding finding = found(flow, "padding", *step, {{"texts", std::to_string(shape[0])}}, {}, ".one");
     const std::string& name = one->inputs[0].written;
     if (!name.empty())

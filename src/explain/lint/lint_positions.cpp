@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "explain/lint/lint_rules.h"
+#include "syntax/snippet.h"
 #include "tensor/core/read.h"
 #include "tensor/ops/layout.h"
 
@@ -36,6 +37,27 @@ const Op* ids_of_lookup(const Flow& flow, ValueId rows) {
   return counted && plain_name(*counted) == "arange" ? counted : nullptr;
 }
 
+/// pe[:x.size(0), :] as pe[:x.size(1), 0]: a row for each word, out of a table that has an axis of size 1 for the
+/// batch.
+std::optional<std::string> cut_along_words(std::string_view code) {
+  const Source cut{"", std::string(code)};
+  std::size_t open = code.size();
+  for (int depth = 0; open-- > 0;) {
+    depth += (code[open] == ']') - (code[open] == '[');
+    if (depth == 0) break;
+  }
+  if (!code.ends_with(']') || open >= code.size()) return std::nullopt;
+  const std::vector<Span> items = pieces_of(cut, span_of(0, open, code.size()));
+  if (items.empty()) return std::nullopt;
+  for (std::size_t i = 1; i < items.size(); ++i)
+    if (const auto item = trim(cut.slice(items[i])); item != ":" && item != "...") return std::nullopt;
+  const std::string first(trim(cut.slice(items[0])));
+  std::string words = replaced(replaced(first, "size(0)", "size(1)"), "shape[0]", "shape[1]");
+  if (first.starts_with(":len(") && first.ends_with(')')) words = ":" + first.substr(5, first.size() - 6) + ".size(1)";
+  if (words == first) return std::nullopt;
+  return std::string(code.substr(0, open)) + "[" + words + ", 0]";
+}
+
 /// unsqueeze(1) as unsqueeze(0), on the way to the rows or to the ids they were asked for.
 std::optional<LineEdit> axis_in_front(const Flow& flow, ValueId rows) {
   for (const Op* op = flow.maker(rows); op && !op->inputs.empty(); op = flow.maker(op->inputs[0].value))
@@ -55,6 +77,7 @@ std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op) {
       text.shape[1] < 2 || text.shape[0] == text.shape[1])
     return std::nullopt;
   const Op* cut = flow.maker(rows);
+  while (cut && plain_name(*cut) == "detach") cut = flow.maker(cut->inputs[0].value);
   const bool is_cut = cut && (plain_name(*cut) == "index" || plain_name(*cut) == "narrow") && !cut->inputs.empty() &&
                       flow.value(cut->inputs[0].value).shape[0] > added.shape[0];
   const Op* counted = is_cut ? nullptr : ids_of_lookup(flow, rows);
@@ -79,19 +102,16 @@ std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op) {
   if (!is_batch_first) return std::nullopt;
   Finding finding =
       found(flow, "positions", op, {{"batch", axis_at_place(text, 0)}, {"length", axis_at_place(text, 1)}}, {});
-  std::string code(code_of(flow, is_cut ? *cut : *counted));
+  if (is_cut) {
+    if (const auto words = cut_along_words(code_of(flow, *cut))) finding.tries.push_back({{cut->span, *words}});
+    return finding;
+  }
+  const std::string code(code_of(flow, *counted));
   for (const auto& [from, to] : {std::pair{"size(0)", "size(1)"}, std::pair{"shape[0]", "shape[1]"}}) {
     if (code.find(from) == std::string::npos) continue;
-    if (counted) {
-      LineEdits edits = {{counted->span, replaced(code, from, to)}};
-      if (const auto turned = axis_in_front(flow, rows)) edits.push_back(*turned);
-      finding.tries.push_back(std::move(edits));
-      continue;
-    }
-    if (!code.ends_with(']')) continue;
-    code = replaced(code, from, to);
-    finding.tries.push_back({{cut->span, code.substr(0, code.size() - 1) + ", 0]"}});
-    finding.tries.push_back({{cut->span, replaced(code, "[:", "[:, :")}});
+    LineEdits edits = {{counted->span, replaced(code, from, to)}};
+    if (const auto turned = axis_in_front(flow, rows)) edits.push_back(*turned);
+    finding.tries.push_back(std::move(edits));
   }
   return finding;
 }

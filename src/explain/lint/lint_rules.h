@@ -49,6 +49,7 @@ std::optional<Finding> causal_across_texts(const Flow& flow, const Op& op);
 // lint_padding.cpp: entries that are no words
 std::optional<Finding> padding_that_is_seen(const Flow& flow, const Op& op);
 std::optional<Finding> padding_of_one_text(const Flow& flow, const Op& op);
+std::optional<Finding> padding_of_other_texts(const Flow& flow, const Op& op);
 std::optional<Finding> padding_in_the_loss(const Flow& flow, const Op& op);
 std::optional<Finding> padding_in_the_mean(const Flow& flow, const Op& op);
 std::optional<Finding> padding_as_last_word(const Flow& flow, const Op& op);
@@ -93,6 +94,8 @@ std::optional<Finding> targets_not_shifted(const Flow& flow, const Op& op);
 std::optional<Finding> targets_shifted_twice(const Flow& flow, const Op& op);
 std::optional<Finding> every_guess_with_every_target(const Flow& flow, const Op& op);
 std::optional<Finding> sees_the_future(const Flow& flow, const Op& op);
+enum class Predicted { Neither, Next, Previous };
+Predicted predicted_word(const Flow& flow);  // which word each target of the first loss is, of the ids that went in
 // lint_sampling.cpp: how the next word is drawn
 std::optional<Finding> temperature_after_softmax(const Flow& flow, const Op& op);
 std::optional<Finding> cut_at_the_best(const Flow& flow, const Op& op);

@@ -74,7 +74,13 @@ bool is_of_what_is_trained(const Flow& flow, StepId eval) {
   const std::string_view code = trace.sources[step.span.source].slice(step.span);
   const std::size_t equals = code.find(" = ");
   const std::string owner(code.substr(0, equals != std::string_view::npos ? equals : code.rfind(".eval()")));
-  return step.activation != 0 || program_names(trace, {owner + ".parameters("});
+  const std::string parameters = owner + ".parameters(";
+  return step.activation != 0 || std::any_of(trace.sources.begin(), trace.sources.end(), [&](const Source& source) {
+           const std::string text = on_one_line(source.text);  // without comments
+           for (std::size_t at = text.find(parameters); at != std::string::npos; at = text.find(parameters, at + 1))
+             if (!std::string_view(text).substr(0, at).ends_with(" in ")) return true;  // gone through to freeze them
+           return false;
+         });
 }
 
 namespace {

@@ -126,15 +126,18 @@ void turned_over(const Flow& flow, const Op& triangle, std::vector<LineEdits>& o
   out.push_back(std::move(edits));
 }
 
-Finding triangle_found(const Flow& flow, const Op& op, Shown shown, ValueId mask, std::string_view name,
-                       std::size_t place) {
+std::optional<Finding> triangle_found(const Flow& flow, const Op& op, Shown shown, ValueId mask, std::string_view name,
+                                      std::size_t place) {
   if (shown.triangle == Triangle::Open && shown.count > 1) {
     Finding finding = found(flow, "triangle", op, {{"count", std::to_string(shown.count)}}, {}, ".open");
     closed_on_the_right(flow, mask, finding.tries);
     return finding;
   }
   if (shown.triangle == Triangle::Open) {
-    Finding finding = remarked(flow, "triangle", op, {}, {}, ".backward");
+    const Predicted predicted = predicted_word(flow);
+    if (predicted == Predicted::Previous) return std::nullopt;
+    Finding finding = found(flow, "triangle", op, {}, {}, ".backward");
+    finding.is_remark = predicted != Predicted::Next;
     for (const Op* made : triangles_behind(flow, mask)) turned_over(flow, *made, finding.tries);
     return finding;
   }

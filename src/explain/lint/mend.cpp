@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <utility>
 
 #include "base/diagnostic.h"
 #include "base/limits.h"
@@ -334,7 +335,10 @@ bool Mender::has_new_notes(const Trace& tried, std::string_view rule) const {
   });
 }
 
-std::string Mender::lines_of(const LineEdits& edits, Span from) const {
+std::string Mender::lines_of(LineEdits edits, Span from) const {
+  std::sort(edits.begin(), edits.end(), [](const LineEdit& a, const LineEdit& b) {
+    return std::pair(a.span.source, a.span.begin) < std::pair(b.span.source, b.span.begin);
+  });
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < edits.size(); ++i) {
     const LineEdit& edit = edits[i];
@@ -348,18 +352,16 @@ std::string Mender::lines_of(const LineEdits& edits, Span from) const {
     for (const LineEdit& other : edits)
       if (other.span.source == edit.span.source && other.span.begin >= begin && other.span.end <= end)
         here.push_back(other);
-    std::sort(here.begin(), here.end(), [](const auto& a, const auto& b) { return a.span.begin > b.span.begin; });
-    if (&edit != &*std::find_if(edits.begin(), edits.end(), [&](const LineEdit& other) {
-          return other.span.source == edit.span.source && other.span.begin >= begin && other.span.end <= end;
-        }))
-      continue;
+    if (here.front().span != edit.span) continue;
+    std::reverse(here.begin(), here.end());
     for (const LineEdit& other : here)
       line.replace(other.span.begin - begin, other.span.end - other.span.begin, other.code);
     line = trim(on_one_line(trim(line)));
     const std::size_t equals = line.find(" = ");
     if (equals != std::string::npos && line.substr(0, equals) == line.substr(equals + 3)) line = say("note.line.out");
     const int number = position_of(source, edit.span.begin).line;
-    const bool is_here = edit.span.source == from.source && number == position_of(source, from.begin).line;
+    const bool is_here = here.size() == edits.size() && edit.span.source == from.source &&
+                         number == position_of(source, from.begin).line;
     const bool is_other_cell = edit.span.source != from.source;
     lines.push_back(is_here ? line
                             : say(is_other_cell ? "note.line.cell" : "note.line",

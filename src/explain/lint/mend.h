@@ -27,7 +27,7 @@ class Mender {
  private:
   std::optional<Trace> run_with(const LineEdits& edits);
   bool has_new_notes(const Trace& tried, std::string_view rule) const;
-  std::string lines_of(const LineEdits& edits, Span from) const;
+  std::string lines_of(LineEdits edits, Span from) const;
 
   const Trace& trace_;
   const Lesson& lesson_;
