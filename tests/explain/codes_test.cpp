@@ -224,6 +224,7 @@ const NoteRow kNotes[] = {
     {"padding",
      "i = torch.tensor([[3, 1, 0]])\nx = nn.Embedding(5, 5)(i)\n"
      "(x @ x.mT).masked_fill((i != 0)[:, None], -1e9).softmax(-1) @ x"},
+    {"rounds", "x = q\nfor w in [nn.Linear(4, 4), nn.Linear(4, 4)]: y = w(x)\ny.sum()"},
     {"unread", "def f(w):\n  a = w(q)\n  return q @ q.mT\nf(nn.Linear(4, 4))"},
     {"product", "((q @ q.mT).softmax(-1)) * nn.Linear(4, 5)(q)"},
     {"cleared",

@@ -419,6 +419,25 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"w = torch.nn.Linear(C, 1)\nF.mse_loss(w(x[0]).squeeze(-1), x[0, :, 0])", {}},
       {"w = torch.nn.Linear(C, 1)\np = w(x[0])\n((p - x[0, :, 0]) ** 2).mean()", {"guesses"}},
       {"a = torch.arange(5.)\n((a[:, None] - a) ** 2).mean()", {}},
+      // ---- scores with the words in front, targets with the texts in front, as many of these as of those ----
+      {"i = torch.randint(9, (3, 4))\nw = torch.nn.Embedding(9, 9)\nF.cross_entropy(w(i[:, :3].t()).view(-1, 9), i[:, "
+       "1:].reshape(-1))",
+       {"order"}},
+      {"i = torch.randint(9, (3, 4))\nw = torch.nn.Embedding(9, 9)\nF.cross_entropy(w(i[:, :3].t()).transpose(0, "
+       "1).reshape(-1, 9), i[:, 1:].reshape(-1))",
+       {}},
+      {"i = torch.randint(9, (3, 4))\nw = torch.nn.Embedding(9, 9)\nF.cross_entropy(w(i[:, :3]).view(-1, 9), i[:, "
+       "1:].reshape(-1))",
+       {}},
+      // ---- results that nothing reads ----
+      {"a = torch.nn.MultiheadAttention(C, H, batch_first=True)\ndef f(x):\n  y, _ = a(x, x, x)\n  return x + 1\nf(x)",
+       {"unread"}},
+      {"a = torch.nn.MultiheadAttention(C, H, batch_first=True)\ndef f(x):\n  y, _ = a(x, x, x)\n  return x + y\nf(x)",
+       {}},
+      {"a = [torch.nn.Linear(C, C) for _ in range(3)]\nfor w in a: y = w(x)\ny.sum()", {"rounds"}},
+      {"a = [torch.nn.Linear(C, C) for _ in range(3)]\ny = x\nfor w in a: y = w(y)\ny.sum()", {}},
+      {"a = [torch.nn.Linear(C, C) for _ in range(3)]\nz = 0\nfor w in a:\n  y = w(x)\n  z = z + y", {}},
+      {"w = torch.nn.Linear(C, C)\nfor _ in range(3): y = w(x)\ny.sum()", {}},  // the same again, to time it
       // ---- a triangle by what is predicted ----
       {"i = torch.tensor([[3, 1, 4, 2, 0]])\nw = torch.nn.Embedding(5, 5)\ny = w(i[:, 1:])\n"
        "s = (y @ y.mT).masked_fill(torch.ones(4, 4).triu() == 0, -1e9)\n"

@@ -178,7 +178,6 @@ std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op) {
   return finding;
 }
 
-// In each source, another word in place of the first that stands there.
 void try_instead(const Flow& flow, Finding& finding, std::string_view word, const std::string& other) {
   for (std::uint32_t number = 0; number < flow.trace().sources.size(); ++number) {
     const std::size_t at = flow.trace().sources[number].text.find(word);
@@ -211,6 +210,25 @@ std::optional<Finding> softmax_without_log(const Flow& flow, const Op& op) {
   return finding;
 }
 
+/// As many texts as words: whether the ids went in with the words in front and the targets have the texts in front,
+/// and nothing between them turned the scores back.
+bool is_turned_square(const Flow& flow, const Op& loss, std::size_t size) {
+  const std::vector<ValueId> ids = ids_before(flow, loss);
+  if (ids.empty()) return false;
+  const std::vector<double> read = numbers_of(flow, ids.back()), targets = numbers_of(flow, target_of(loss));
+  if (read.size() != size * size) return false;
+  std::vector<double> by_text(read.size());
+  for (std::size_t i = 0; i < read.size(); ++i) by_text[i % size * size + i / size] = read[i];
+  if (!is_next(by_text, targets, size) || is_next(read, targets, size)) return false;
+  const std::vector<const Op*> round = round_before(flow, loss);
+  return std::count_if(round.begin(), round.end(), [&](const Op* op) {
+           const auto axes = attribute(*op, plain_name(*op) == "permute" ? "dims" : "dim0");
+           return !op->inputs.empty() && flow.value(op->inputs[0].value).shape.size() == 3 && axes &&
+                  (ints_in(*axes) == std::vector<std::int64_t>{1, 0, 2} ||
+                   (plain_name(*op) == "transpose" && ints_in(*axes)[0] + ints_in(*attribute(*op, "dim1"))[0] == 1));
+         }) % 2 == 0;
+}
+
 /// Scores of [length, batch, classes] and targets of [batch, length], both flattened: each row meets the target of
 /// another word.
 std::optional<Finding> rows_of_other_targets(const Flow& flow, const Op& op) {
@@ -223,10 +241,12 @@ std::optional<Finding> rows_of_other_targets(const Flow& flow, const Op& op) {
   };
   if (!flattens(scores) || !flattens(targets)) return std::nullopt;
   const RecordedValue &rows = flow.value(scores->inputs[0].value), &ids = flow.value(targets->inputs[0].value);
-  const bool is_turned = rows.shape.size() == 3 && ids.shape.size() == 2 && rows.shape[0] == ids.shape[1] &&
-                         rows.shape[1] == ids.shape[0] && rows.shape[0] != rows.shape[1] &&
-                         flow.value(op.inputs[0].value).shape == Shape{ids.shape[0] * ids.shape[1], rows.shape[2]};
-  if (!is_turned) return std::nullopt;
+  const bool may_be_turned = rows.shape.size() == 3 && ids.shape.size() == 2 && rows.shape[0] == ids.shape[1] &&
+                             rows.shape[1] == ids.shape[0] &&
+                             flow.value(op.inputs[0].value).shape == Shape{ids.shape[0] * ids.shape[1], rows.shape[2]};
+  if (!may_be_turned) return std::nullopt;
+  if (rows.shape[0] == rows.shape[1] && !is_turned_square(flow, op, static_cast<std::size_t>(rows.shape[0])))
+    return std::nullopt;
   Finding finding = found(flow, "order", *scores, {{"scores", axes_text(rows)}, {"targets", axes_text(ids)}}, {});
   const std::string code(code_of(flow, *scores));
   for (const std::string name : {".reshape(", ".view(", ".flatten("})
@@ -346,10 +366,19 @@ std::optional<Finding> sees_the_future(const Flow& flow, const Op& op) {
     if (sight == Sight::Future && !is_made_of_others(flow, keys_of(flow, *each), ids.back())) seeing = each;
   }
   if (!seeing) return std::nullopt;
-  Finding finding = found(flow, "future", *seeing, {}, {{"length", std::to_string(length)}});
+  const bool is_module = plain_name(*seeing) == "multi_head_attention";
+  Finding finding =
+      found(flow, "future", *seeing, {}, {{"length", std::to_string(length)}}, is_module ? ".module" : "");
   if (plain_name(*seeing) == "scaled_dot_product_attention") {
     if (const auto edit = with_argument(flow, *seeing, {"is_causal"}, "True", 5)) finding.tries.push_back({*edit});
-  } else if (const auto arguments = arguments_of(flow, *seeing); arguments.size() == 2) {
+  } else if (const auto arguments = arguments_of(flow, *seeing); is_module && !arguments.empty()) {
+    const std::string_view x = flow.trace().sources[seeing->span.source].slice(arguments[0]);
+    const std::string axis = attribute(*seeing, "batch_first") == "True" ? "1" : "0";
+    const std::string mask =
+        "nn.Transformer.generate_square_subsequent_mask(" + as_operand(x) + ".size(" + axis + "))";
+    for (const std::string_view name : {"attn_mask", "src_mask", "mask"})
+      if (const auto edit = with_argument(flow, *seeing, {name}, mask)) finding.tries.push_back({*edit});
+  } else if (arguments.size() == 2) {
     const std::string scores(flow.trace().sources[seeing->span.source].slice(arguments[0]));
     const std::string size = seeing->inputs[0].written.empty() ? std::to_string(length) : scores + ".size(-1)";
     const std::string operand = seeing->inputs[0].written.empty() ? "(" + scores + ")" : scores;

@@ -167,6 +167,30 @@ std::optional<Finding> gradients_cleared_before_step(const Flow& flow, const Op&
   return std::nullopt;
 }
 
+namespace {
+
+/// net.head = nn.Linear(...) in the lines behind the one that made an optimizer, with the step that did so.
+struct Replaced {
+  const Step* optimizer;
+  const Step* layer;
+};
+
+std::optional<Replaced> replaced_layer(const Flow& flow) {
+  const Step* optimizer = nullptr;
+  for (const Step& step : flow.trace().steps) {
+    if (step.activation != 0 || step.bindings.empty() || step.iteration >= 0) continue;
+    const std::string_view code = flow.trace().sources[step.span.source].slice(step.span);
+    if (code.find("optim.") != std::string_view::npos) optimizer = &step;
+    const Binding& bound = step.bindings[0];
+    if (optimizer && optimizer != &step && bound.value >= 0 && flow.value(bound.value).type == "Module" &&
+        bound.target.find('.') != std::string::npos)
+      return Replaced{optimizer, &step};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op) {
   if (!is_step(op) || op.inputs.empty()) return std::nullopt;
   std::set<std::int64_t> moved;
@@ -201,6 +225,17 @@ std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op) {
     }
   }
   if (was_cut) return std::nullopt;
+  if (const auto replaced = replaced_layer(flow)) {
+    const std::string& layer = replaced->layer->bindings[0].target;
+    Finding finding = found(flow, "untrained", op, {{"count", std::to_string(numbers)}, {"layer", layer}},
+                            {{"layer", layer}}, ".replaced");
+    const auto code = [&](const Step& step) {
+      return std::string(flow.trace().sources[step.span.source].slice(step.span));
+    };
+    finding.tries.push_back({{replaced->optimizer->span, code(*replaced->layer)},
+                             {replaced->layer->span, code(*replaced->optimizer)}});
+    return finding;
+  }
   return remarked(flow, "untrained", op, {{"count", std::to_string(numbers)}}, {});
 }
 

@@ -165,6 +165,7 @@ std::optional<Finding> padding_in_the_loss(const Flow& flow, const Op& op) {
       {{"pad", pad}});
   if (code_of(flow, op).find("cross_entropy(") != std::string_view::npos)
     if (const auto edit = with_argument(flow, op, {"ignore_index"}, pad)) finding.tries.push_back({*edit});
+  try_instead(flow, finding, "CrossEntropyLoss()", "CrossEntropyLoss(ignore_index=" + pad + ")");
   return finding;
 }
 

@@ -79,6 +79,7 @@ std::optional<Finding> rotation_by_other_angles(const Flow& flow, const Op& op);
 std::optional<Finding> position_begins_again(const Flow& flow, const Op& op);
 // lint_values.cpp: the values that weights sum up
 std::optional<Finding> values_nobody_reads(const Flow& flow, const Op& op);
+std::optional<Finding> rounds_of_the_same(const Flow& flow, const Op& op);
 std::optional<Finding> result_thrown_away(const Flow& flow, const Op& op);
 std::optional<Finding> weights_times_values(const Flow& flow, const Op& op);
 // lint_caches.cpp: keys and values that are kept from word to word
@@ -128,6 +129,9 @@ Finding found(const Flow& flow, std::string_view rule, const Op& op, const Words
 /// The same of what can be meant.
 Finding remarked(const Flow& flow, std::string_view rule, const Op& op, const Words& message, const Words& right,
                  const std::string& form = {});
+
+/// In each source, another word in place of the first that stands there.
+void try_instead(const Flow& flow, Finding& finding, std::string_view word, const std::string& other);
 
 /// Whether the recorder let go of a run of which only the output counts. What is missing in it may come later.
 bool is_cut(const Trace& trace);

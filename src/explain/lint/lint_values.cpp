@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "base/words.h"
 #include "explain/lint/lint_rules.h"
 #include "syntax/snippet.h"
 #include "torch/op.h"
@@ -78,14 +79,14 @@ bool is_shown_at_end(const Trace& trace, const Op& op) {
 /// values = self.to_values(x), and then weights @ keys.
 std::optional<Finding> values_nobody_reads(const Flow& flow, const Op& op) {
   const Trace& trace = flow.trace();
-  const bool makes = plain_name(op) == "linear" || plain_name(op) == "chunk" || plain_name(op) == "split" ||
-                     plain_name(op) == "unbind";
-  if (!makes || op.step < 0 || trace.outcome != RunOutcome::Fine || trace.step(op.step).activation == 0)
+  const bool attends = plain_name(op) == "multi_head_attention";
+  if ((!attends && !has_word("linear chunk split unbind", plain_name(op))) || op.step < 0 || trace.outcome != RunOutcome::Fine || trace.step(op.step).activation == 0)
     return std::nullopt;
   const int activation = trace.step(op.step).activation;
   for (const ValueId output : op.outputs) {
     std::set<ValueId> moves;
-    if (!made_by_layer(flow, output).op || is_read(flow, output, moves)) continue;
+    if (attends && output != op.outputs[0]) continue;  // the weights are there to be looked at
+    if ((!attends && !made_by_layer(flow, output).op) || is_read(flow, output, moves)) continue;
     const Step* last = nullptr;
     std::string name;
     for (const Step& step : trace.steps) {
@@ -99,7 +100,7 @@ std::optional<Finding> values_nobody_reads(const Flow& flow, const Op& op) {
     if (!last || name.find_first_of("._[") == 0 || name.find('.') != std::string::npos ||
         is_named_after(trace, *last, name))
       continue;
-    const auto summed = sum_of_keys(flow, activation);
+    const auto summed = attends ? std::nullopt : sum_of_keys(flow, activation);
     if (!summed) return remarked(flow, "unread", op, {{"name", name}}, {});
     Finding finding = found(flow, "unread", *summed->product, {{"name", name}, {"summed", summed->written}},
                             {{"name", name}}, ".summed");
@@ -111,6 +112,40 @@ std::optional<Finding> values_nobody_reads(const Flow& flow, const Op& op) {
     return finding;
   }
   return std::nullopt;
+}
+
+/// for layer in layers: out = layer(x). Each round begins with the same x, and all results but the last are gone.
+std::optional<Finding> rounds_of_the_same(const Flow& flow, const Op& op) {
+  const Trace& trace = flow.trace();
+  if (op.step < 0 || op.inputs.empty() || op.outputs.empty() || trace.step(op.step).iteration < 1) return std::nullopt;
+  const Step& step = trace.step(op.step);
+  if (step.bindings.size() != 1 || step.bindings[0].value < 0 || !flow.value(step.bindings[0].value).requires_grad)
+    return std::nullopt;
+  const auto here = std::lower_bound(flow.ops().begin(), flow.ops().end(), &op);
+  const auto before = std::find_if(std::make_reverse_iterator(here), flow.ops().rend(), [&](const Op* each) {
+    return each->span == op.span && each->name == op.name && each->step >= 0 && each->step != op.step &&
+           trace.step(each->step).parent == step.parent;
+  });
+  if (before == flow.ops().rend()) return std::nullopt;
+  const Op& last = **before;
+  const Step& round = trace.step(last.step);
+  const auto parameter = [&](const Op& each) {
+    const auto found = std::find_if(each.inputs.begin(), each.inputs.end(), [&](const OpOperand& input) {
+      return flow.value(input.value).is_parameter;
+    });
+    return found == each.inputs.end() ? -1 : flow.value(found->value).storage;
+  };
+  const bool are_rounds = round.iteration + 1 == step.iteration && round.bindings.size() == 1 &&
+                          round.bindings[0].target == step.bindings[0].target && round.bindings[0].value >= 0;
+  if (!are_rounds || unmoved(flow, last.inputs[0].value) != unmoved(flow, op.inputs[0].value) ||
+      parameter(op) == parameter(last) || parameter(op) < 0 || !flow.users(round.bindings[0].value).empty())
+    return std::nullopt;
+  const std::string name = step.bindings[0].target;
+  const std::string_view code = trace.sources[step.span.source].slice(step.span);
+  const std::size_t equals = code.find(" = "), open = code.find('(', equals);
+  if (equals == std::string_view::npos || open == std::string_view::npos || !code.ends_with(')')) return std::nullopt;
+  const std::string given(code.substr(open + 1, code.size() - open - 2));
+  return found(flow, "rounds", op, {{"given", given}, {"name", name}}, {{"given", given}, {"name", name}});
 }
 
 /// scores.masked_fill(mask, -1e9) as a statement of its own: the result is gone, and scores are used as they were.
