@@ -90,6 +90,16 @@ TEST(Run, MemoryStaysWithinTheLimitWhateverIsMade) {
   }
 }
 
+// What trains for a while is followed for some steps, and changes are tried on these.
+TEST(Run, ALongTrainingIsTriedWithTheChangeOfANote) {
+  const std::string code =
+      "import torch\nlayer = torch.nn.Linear(4, 4)\noptimizer = torch.optim.SGD(layer.parameters(), lr=0.01)\n"
+      "x = torch.ones(3, 4)\nfor i in range(3000):\n    loss = layer(x).square().mean()\n    loss.backward()\n"
+      "    optimizer.step()\nprint(loss.item() < 1)\n";
+  const Ended ended = run_text("a.py", code, {"--plain"});
+  EXPECT_THAT(ended.err, HasSubstr("  fix:  optimizer.zero_grad(); loss.backward()\n"));
+}
+
 // Blocks of every size come and go; what the record keeps of them does not count where the run is shown.
 TEST(Run, TensorsThatGrowLeaveNoHoles) {
   const std::string code =

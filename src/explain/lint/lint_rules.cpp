@@ -19,7 +19,8 @@ bool has_few_numbers(const RecordedValue& value) {
 }
 
 bool is_cut(const Trace& trace) {
-  return !trace.options.is_whole && std::max(trace.steps.size(), trace.ops.size()) >= kFollowed;
+  return trace.outcome == RunOutcome::Interrupted ||
+         (!trace.options.is_whole && std::max(trace.steps.size(), trace.ops.size()) >= kFollowed);
 }
 
 std::string short_number(double value) { return format_general(value, 5); }

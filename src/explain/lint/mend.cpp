@@ -310,6 +310,8 @@ std::optional<Trace> Mender::run_with(const LineEdits& edits) {
   }
   RunOptions options = trace_.options;
   options.output = nullptr;
+  const bool is_part = is_cut(trace_);  // a long run is made again as far as it was followed
+  if (is_part) options.stops_at = static_cast<std::int64_t>(trace_.steps.size());
   Limits limits;
   limits.max_memory = live_memory() + (std::int64_t{512} << 20);
   limits.max_work = kMostTriedWork;
@@ -318,7 +320,8 @@ std::optional<Trace> Mender::run_with(const LineEdits& edits) {
   try {
     parse_cells(changed);
     Trace tried = run_lesson(changed, options);
-    if (tried.outcome == RunOutcome::LimitReached || tried.outcome == RunOutcome::Interrupted) return std::nullopt;
+    if (tried.outcome == RunOutcome::LimitReached || (tried.outcome == RunOutcome::Interrupted && !is_part))
+      return std::nullopt;
     return tried;
   } catch (const LimitReached&) {
   } catch (const UserError&) {  // weights that do not fit the changed program
@@ -402,7 +405,8 @@ std::string Mender::right_form(const Finding& finding) {
   const Span place = finding.op >= 0 ? trace_.op(finding.op).span : trace_.step(finding.step).span;
   for (const LineEdits& edits : finding.tries) {
     const std::optional<Trace> tried = run_with(edits);
-    const bool is_fine = tried && (tried->outcome == RunOutcome::Fine || trace_.outcome != RunOutcome::Fine);
+    const bool is_fine = tried && (tried->outcome == RunOutcome::Fine || tried->outcome == RunOutcome::Interrupted ||
+                                   trace_.outcome != RunOutcome::Fine);
     if (is_fine && !has_new_notes(*tried, finding.rule)) return lines_of(edits, place);
   }
   return finding.right;

@@ -72,11 +72,7 @@ void note_findings(Trace& trace, const Lesson& lesson) {
   if (trace.form == LessonForm::Lesson) return;
   std::vector<Finding> findings = lint(trace);
   Mender mender(trace, lesson, findings);
-  if (is_cut(trace)) {
-    for (Finding& finding : findings) finding.tries.clear();  // a long run is not made again
-  } else {
-    mender.mend_failure(trace);
-  }
+  if (!is_cut(trace)) mender.mend_failure(trace);
   for (std::size_t i = 0; i < findings.size(); ++i) {
     Finding& finding = findings[i];
     const auto first = std::find_if(findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(i),
