@@ -540,7 +540,14 @@ def isin(elements, test_elements, assume_unique, invert):
     for x in (elements, tests):
         if x.dtype in (torch.bool, torch.bfloat16) or x.is_complex():
             fail('runtime', f'Unsupported input type encountered for isin(): {scalar_name(x)}')
-    found = (elements.unsqueeze(-1) == tests.flatten()).any(-1)
+    if elements.numel() * tests.numel() <= 10 ** 6:
+        found = (elements.unsqueeze(-1) == tests.flatten()).any(-1)
+    else:
+        common = torch.result_type(elements, tests)
+        elements, tests = elements.to(common), tests.flatten().to(common)
+        tests = torch.cat([tests[tests == tests].sort().values, tests[:1]])  # nan equals none, and misleads a search
+        places = torch.searchsorted(tests, elements.contiguous()).clamp(max=tests.numel() - 1)
+        found = tests[places] == elements
     return ~found if invert else found
 
 

@@ -48,12 +48,26 @@ def heapify(x):
         sink(x, place)
 
 
+def first_in_order(n, iterable, key, reverse):
+    """Sorted now and then, so that no more than some of the items are kept."""
+    kept, n = [], max(n, 0)
+    for item in iterable:
+        kept.append((item if key is None else key(item), item))
+        if len(kept) > 2 * n + 1000:
+            kept = sorted(kept, key=rank_of, reverse=reverse)[:n]
+    return [item for _, item in sorted(kept, key=rank_of, reverse=reverse)[:n]]
+
+
+def rank_of(pair):
+    return pair[0]
+
+
 def nlargest(n, iterable, key=None):
-    return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
+    return first_in_order(n, iterable, key, True)
 
 
 def nsmallest(n, iterable, key=None):
-    return sorted(iterable, key=key)[:max(n, 0)]
+    return first_in_order(n, iterable, key, False)
 
 
 def merge(*iterables, key=None, reverse=False):

@@ -126,7 +126,8 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
     type->members.set(name, value);
   }
   if (is_named) take_named_fields(*type);
-  for (const std::string_view name : {"__new__", "__getattribute__", "__set_name__"}) {
+  for (const std::string_view name :
+       {"__new__", "__getattribute__", "__get__", "__set__", "__set_name__", "__class_getitem__"}) {
     if (!type->members.find(name)) continue;
     throw unsupported(stmt.header_span, "unsupported.class.member", {{"name", std::string(name)}});
   }

@@ -634,3 +634,28 @@ c.update(a=1)
 c.update('bb', b=1)
 print(c)
 # expect: Counter({'a': 4, 'b': 4, 'q': 1})
+
+# case: the first few of many keep no others
+import heapq
+print(heapq.nsmallest(3, range(10**5)), heapq.nlargest(2, (i * 7919 % 10007 for i in range(5000))), heapq.nsmallest(0, [1]), heapq.nlargest(-1, [1]))
+pairs = [(i % 3, i) for i in range(4000)]
+print(heapq.nsmallest(3, pairs, key=lambda p: p[0]), heapq.nlargest(3, pairs, key=lambda p: p[0]), heapq.nlargest(5, [2, 1]))
+# expect: [0, 1, 2] [10006, 10005] [] []
+# expect: [(0, 0), (0, 3), (0, 6)] [(2, 2), (2, 5), (2, 8)] [2, 1]
+
+# case: which of many numbers are among many others
+import torch, numpy as np
+a = torch.arange(3000) * 3
+b = torch.arange(2000, 0, -1) * 2
+print(torch.isin(a, b).sum(), torch.isin(a.view(30, 100), b)[0, :6], torch.isin(a, b, invert=True).sum())
+print(torch.isin(torch.tensor([float('nan'), 2.0]).repeat(1000), torch.tensor([float('nan'), 2]).repeat(600)).sum())
+print(torch.isin(a.double() + 0.5, b).any(), np.isin(np.arange(5000), np.arange(0, 9000, 1500)).sum())
+# expect: tensor(666) tensor([False, False,  True, False,  True, False]) tensor(2334)
+# expect: tensor(1000)
+# expect: tensor(False) 4
+
+# case: a built-in that is wrapped
+import functools
+def g(): pass
+print(functools.wraps(len)(g).__wrapped__([1, 2]))
+# expect: 2

@@ -262,8 +262,9 @@ TEST(Attributes, OwnAccessorsAreHonoured) {
   EXPECT_EQ(printed("class A:\n  def __setattr__(self, name, value):\n    super().__setattr__(name, value * 2)\n"
                     "  def __getattr__(self, name):\n    return name + '?'\na = A()\na.x = 2\nprint(a.x, a.y)"),
             "4 y?\n");
-  EXPECT_NE(failure_of("class A:\n  def __getattribute__(self, name):\n    return 1").find("__getattribute__"),
-            std::string::npos);
+  for (const std::string name : {"__getattribute__", "__get__", "__class_getitem__"})
+    EXPECT_NE(failure_of("class A:\n  def " + name + "(self, *given):\n    return 1").find(name), std::string::npos);
+  EXPECT_NE(failure_of("import json\njson.loads('1' * 30)").find("an int beyond 64 bits"), std::string::npos);
 }
 
 TEST(NarrowTypes, AreGatedInEveryOp) {

@@ -116,12 +116,11 @@ std::set<std::string> placeholders_of(std::string_view id) {
 // script. What stands between is a literal.
 constexpr std::string_view kBeginnings[] = {"rule.", "rule.einsum.", "lint.", "page.", "page.block."};
 constexpr std::string_view kEndings[] = {
-    ".one",       ".nowhere", ".vector",  ".right",    ".times",   ".hint",   ".self",     ".module", ".function",
-    ".recurrent", ".idle",    ".never",   ".copy",     ".list",    ".plus",   ".summed",   ".mask",   ".twice",
-    ".argmax",    ".others",  ".nothing", ".left_out", ".turned",  ".logs",   ".again",    ".scaled", ".half",
-    ".joined",    ".total",   ".whole",   ".cut",      ".writing", ".open",   ".backward", ".angles", ".rotated",
-    ".masked",    ".signs",   ".topk",    ".sigmoid",  ".scores",  ".columns",
-    ".replaced"};
+    ".one",       ".nowhere", ".vector",  ".right",    ".times",   ".hint",    ".self",     ".module", ".function",
+    ".recurrent", ".idle",    ".never",   ".copy",     ".list",    ".plus",    ".summed",   ".mask",   ".twice",
+    ".argmax",    ".others",  ".nothing", ".left_out", ".turned",  ".logs",    ".again",    ".scaled", ".half",
+    ".joined",    ".total",   ".whole",   ".cut",      ".writing", ".open",    ".backward", ".angles", ".rotated",
+    ".masked",    ".signs",   ".topk",    ".sigmoid",  ".scores",  ".columns", ".replaced"};
 
 bool is_used(const std::string& id) {
   if (literals().contains(id)) return true;

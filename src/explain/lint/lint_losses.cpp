@@ -221,12 +221,16 @@ bool is_turned_square(const Flow& flow, const Op& loss, std::size_t size) {
   for (std::size_t i = 0; i < read.size(); ++i) by_text[i % size * size + i / size] = read[i];
   if (!is_next(by_text, targets, size) || is_next(read, targets, size)) return false;
   const std::vector<const Op*> round = round_before(flow, loss);
-  return std::count_if(round.begin(), round.end(), [&](const Op* op) {
-           const auto axes = attribute(*op, plain_name(*op) == "permute" ? "dims" : "dim0");
-           return !op->inputs.empty() && flow.value(op->inputs[0].value).shape.size() == 3 && axes &&
-                  (ints_in(*axes) == std::vector<std::int64_t>{1, 0, 2} ||
-                   (plain_name(*op) == "transpose" && ints_in(*axes)[0] + ints_in(*attribute(*op, "dim1"))[0] == 1));
-         }) % 2 == 0;
+  return std::count_if(round.begin(), round.end(),
+                       [&](const Op* op) {
+                         const auto axes = attribute(*op, plain_name(*op) == "permute" ? "dims" : "dim0");
+                         return !op->inputs.empty() && flow.value(op->inputs[0].value).shape.size() == 3 && axes &&
+                                (ints_in(*axes) == std::vector<std::int64_t>{1, 0, 2} ||
+                                 (plain_name(*op) == "transpose" &&
+                                  ints_in(*axes)[0] + ints_in(*attribute(*op, "dim1"))[0] == 1));
+                       }) %
+             2 ==
+         0;
 }
 
 /// Scores of [length, batch, classes] and targets of [batch, length], both flattened: each row meets the target of
@@ -374,8 +378,7 @@ std::optional<Finding> sees_the_future(const Flow& flow, const Op& op) {
   } else if (const auto arguments = arguments_of(flow, *seeing); is_module && !arguments.empty()) {
     const std::string_view x = flow.trace().sources[seeing->span.source].slice(arguments[0]);
     const std::string axis = attribute(*seeing, "batch_first") == "True" ? "1" : "0";
-    const std::string mask =
-        "nn.Transformer.generate_square_subsequent_mask(" + as_operand(x) + ".size(" + axis + "))";
+    const std::string mask = "nn.Transformer.generate_square_subsequent_mask(" + as_operand(x) + ".size(" + axis + "))";
     for (const std::string_view name : {"attn_mask", "src_mask", "mask"})
       if (const auto edit = with_argument(flow, *seeing, {name}, mask)) finding.tries.push_back({*edit});
   } else if (arguments.size() == 2) {

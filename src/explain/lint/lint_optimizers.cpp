@@ -232,8 +232,8 @@ std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op) {
     const auto code = [&](const Step& step) {
       return std::string(flow.trace().sources[step.span.source].slice(step.span));
     };
-    finding.tries.push_back({{replaced->optimizer->span, code(*replaced->layer)},
-                             {replaced->layer->span, code(*replaced->optimizer)}});
+    finding.tries.push_back(
+        {{replaced->optimizer->span, code(*replaced->layer)}, {replaced->layer->span, code(*replaced->optimizer)}});
     return finding;
   }
   return remarked(flow, "untrained", op, {{"count", std::to_string(numbers)}}, {});

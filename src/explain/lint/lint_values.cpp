@@ -80,7 +80,8 @@ bool is_shown_at_end(const Trace& trace, const Op& op) {
 std::optional<Finding> values_nobody_reads(const Flow& flow, const Op& op) {
   const Trace& trace = flow.trace();
   const bool attends = plain_name(op) == "multi_head_attention";
-  if ((!attends && !has_word("linear chunk split unbind", plain_name(op))) || op.step < 0 || trace.outcome != RunOutcome::Fine || trace.step(op.step).activation == 0)
+  if ((!attends && !has_word("linear chunk split unbind", plain_name(op))) || op.step < 0 ||
+      trace.outcome != RunOutcome::Fine || trace.step(op.step).activation == 0)
     return std::nullopt;
   const int activation = trace.step(op.step).activation;
   for (const ValueId output : op.outputs) {
@@ -130,9 +131,8 @@ std::optional<Finding> rounds_of_the_same(const Flow& flow, const Op& op) {
   const Op& last = **before;
   const Step& round = trace.step(last.step);
   const auto parameter = [&](const Op& each) {
-    const auto found = std::find_if(each.inputs.begin(), each.inputs.end(), [&](const OpOperand& input) {
-      return flow.value(input.value).is_parameter;
-    });
+    const auto found = std::find_if(each.inputs.begin(), each.inputs.end(),
+                                    [&](const OpOperand& input) { return flow.value(input.value).is_parameter; });
     return found == each.inputs.end() ? -1 : flow.value(found->value).storage;
   };
   const bool are_rounds = round.iteration + 1 == step.iteration && round.bindings.size() == 1 &&

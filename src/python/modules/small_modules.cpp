@@ -92,7 +92,10 @@ class JsonReader : public nlohmann::json_sax<nlohmann::json> {
     if (value > INT64_MAX) throw unsupported(call_.given.span, "unsupported.int");
     return take(static_cast<std::int64_t>(value));
   }
-  bool number_float(number_float_t value, const string_t&) override { return take(value); }
+  bool number_float(number_float_t value, const string_t& text) override {
+    if (text.find_first_of(".eE") == std::string::npos) throw unsupported(call_.given.span, "unsupported.int");
+    return take(value);
+  }
   bool string(string_t& value) override { return take(make_str(std::move(value))); }
   bool binary(binary_t&) override { return false; }  // not in a text
   bool start_object(std::size_t) override { return open(make<Dict>()); }
@@ -454,14 +457,15 @@ Value wraps(MethodCall& call) {
     Value wrapper = arguments.positional.at(0);
     const Function* from = wrapped.as<Function>();
     Function* to = wrapper.as<Function>();
+    if (to && to->attributes.is_none()) to->attributes = make<Dict>();
+    if (to) to->attributes.as<Dict>()->set(make_str("__wrapped__"), wrapped);
     if (from && to) {
       to->name = from->name;
       to->qualified_name = from->qualified_name;
       to->doc = from->doc;
-      if (to->attributes.is_none()) to->attributes = make<Dict>();
       if (const Dict* own = from->attributes.as<Dict>())
         for (const auto& [name, value] : own->items) to->attributes.as<Dict>()->set(name, value);
-      to->attributes.as<Dict>()->set(make_str("__wrapped__"), wrapped);
+      to->attributes.as<Dict>()->set(make_str("__wrapped__"), wrapped);  // not what `from` wraps itself
     }
     return wrapper;
   });

@@ -379,7 +379,8 @@ Value expandtabs(MethodCall& call) {
     look();
     if (c == '\t') {
       const std::int64_t blanks = width > 0 ? width - column % width : 0;
-      check_length(out.size() + static_cast<std::size_t>(blanks));
+      if (out.size() + static_cast<std::size_t>(blanks) > kMaxLength) check_length(SIZE_MAX);
+      charge(blanks);
       out.append(static_cast<std::size_t>(blanks), ' ');
       column += blanks;
     } else {
