@@ -544,9 +544,9 @@ def isin(elements, test_elements, assume_unique, invert):
         found = (elements.unsqueeze(-1) == tests.flatten()).any(-1)
     else:
         common = torch.result_type(elements, tests)
-        elements, tests = elements.to(common), tests.flatten().to(common)
-        tests = torch.cat([tests[tests == tests].sort().values, tests[:1]])  # nan equals none, and misleads a search
-        places = torch.searchsorted(tests, elements.contiguous()).clamp(max=tests.numel() - 1)
+        elements, tests = elements.to(common), tests.flatten().to(common).sort().values
+        count = int((tests == tests).sum())  # nan stands at the end and misleads a search
+        places = torch.searchsorted(tests[:count], elements.contiguous()).clamp(max=tests.numel() - 1)
         found = tests[places] == elements
     return ~found if invert else found
 

@@ -648,11 +648,12 @@ import torch, numpy as np
 a = torch.arange(3000) * 3
 b = torch.arange(2000, 0, -1) * 2
 print(torch.isin(a, b).sum(), torch.isin(a.view(30, 100), b)[0, :6], torch.isin(a, b, invert=True).sum())
-print(torch.isin(torch.tensor([float('nan'), 2.0]).repeat(1000), torch.tensor([float('nan'), 2]).repeat(600)).sum())
-print(torch.isin(a.double() + 0.5, b).any(), np.isin(np.arange(5000), np.arange(0, 9000, 1500)).sum())
+n = torch.tensor(float('nan')).repeat(1200)
+print(torch.isin(torch.tensor([float('nan'), 2.0]).repeat(1000), torch.tensor([float('nan'), 2]).repeat(600)).sum(), torch.isin(n, n).any())
+print(torch.isin(a.double() + 0.5, b).any(), np.isin(np.arange(5000), np.arange(0, 9000, 1500)).sum(), torch.isin(a, a.flip(0)).all())
 # expect: tensor(666) tensor([False, False,  True, False,  True, False]) tensor(2334)
-# expect: tensor(1000)
-# expect: tensor(False) 4
+# expect: tensor(1000) tensor(False)
+# expect: tensor(False) 4 tensor(True)
 
 # case: a built-in that is wrapped
 import functools
