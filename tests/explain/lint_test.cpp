@@ -429,6 +429,14 @@ TEST(Lint, FindsAndStaysQuiet) {
       {"i = torch.randint(9, (3, 4))\nw = torch.nn.Embedding(9, 9)\nF.cross_entropy(w(i[:, :3]).view(-1, 9), i[:, "
        "1:].reshape(-1))",
        {}},
+      {"i = torch.tensor([[3, 1, 2]])\nw = torch.nn.Embedding(5, 5)\ny = w(i) @ w.weight.t()\ny[:, 0].argmax(-1)",
+       {"last"}},
+      {"i = torch.tensor([[3, 1, 2]])\nw = torch.nn.Embedding(5, 5)\ny = w(i) @ w.weight.t()\ny[:, -1].argmax(-1)", {}},
+      {"i = torch.tensor([[3, 1, 2]])\nw = torch.nn.Embedding(5, 4)\ny = w(i)\ny[:, 0].argmax(-1)", {}},  // classes
+      {"a, b = torch.nn.Linear(C, C), torch.nn.Linear(C, C)\nw = torch.tensor(a(x).detach().numpy())\n"
+       "(b(x) * w).sum().backward()",
+       {"cut"}},
+      {"a, b = torch.nn.Linear(C, C), torch.nn.Linear(C, C)\nw = a(x).detach().numpy()\nb(x).sum().backward()", {}},
       // ---- results that nothing reads ----
       {"a = torch.nn.MultiheadAttention(C, H, batch_first=True)\ndef f(x):\n  y, _ = a(x, x, x)\n  return x + 1\nf(x)",
        {"unread"}},

@@ -120,7 +120,7 @@ constexpr std::string_view kEndings[] = {
     ".recurrent", ".idle",    ".never",   ".copy",     ".list",    ".plus",    ".summed",   ".mask",   ".twice",
     ".argmax",    ".others",  ".nothing", ".left_out", ".turned",  ".logs",    ".again",    ".scaled", ".half",
     ".joined",    ".total",   ".whole",   ".cut",      ".writing", ".open",    ".backward", ".angles", ".rotated",
-    ".masked",    ".signs",   ".topk",    ".sigmoid",  ".scores",  ".columns", ".replaced"};
+    ".masked",    ".signs",   ".topk",    ".sigmoid",  ".scores",  ".columns", ".replaced", ".first"};
 
 bool is_used(const std::string& id) {
   if (literals().contains(id)) return true;

@@ -271,6 +271,27 @@ std::int64_t texts_with_padding_last(const RecordedValue& ids, double pad) {
 
 }  // namespace
 
+/// logits[:, 0] of texts that are gone on with: what follows the first word, and not the last.
+std::optional<Finding> next_of_the_first_word(const Flow& flow, const Op& op) {
+  const auto items = attribute(op, "items");
+  if (plain_name(op) != "index" || !items || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
+  const Shape &all = flow.value(op.inputs[0].value).shape, &chosen = flow.value(op.outputs[0]).shape;
+  const bool is_first =
+      *items == "(slice(None, None, None), 0)" || *items == "(slice(None, None, None), 0, slice(None, None, None))";
+  if (!is_first || all.size() != 3 || all[1] < 2 || chosen.size() != 2) return std::nullopt;
+  const bool are_words = std::any_of(flow.ops().begin(), flow.ops().end(), [&](const Op* each) {
+    return each < &op && plain_name(*each) == "embedding" && each->inputs.size() > 1 &&
+           flow.value(each->inputs[0].value).shape == Shape{all[0], all[1]} &&
+           flow.value(each->inputs[1].value).shape[0] == all[2];
+  });
+  if (!are_words || !is_chosen_from(flow, op.outputs[0], all[2])) return std::nullopt;
+  Finding finding = found(flow, "last", op, {{"length", std::to_string(all[1])}}, {}, ".first");
+  const std::string code(code_of(flow, op));
+  if (const std::size_t at = code.rfind("[:, 0"); at != std::string::npos)
+    finding.tries.push_back({{op.span, code.substr(0, at) + "[:, -1" + code.substr(at + 5)}});
+  return finding;
+}
+
 /// logits[:, -1] of texts that were padded on the right: for the shorter ones, the next word after the padding.
 std::optional<Finding> padding_as_last_word(const Flow& flow, const Op& op) {
   const auto items = attribute(op, "items");

@@ -53,6 +53,7 @@ std::optional<Finding> padding_of_other_texts(const Flow& flow, const Op& op);
 std::optional<Finding> padding_in_the_loss(const Flow& flow, const Op& op);
 std::optional<Finding> padding_in_the_mean(const Flow& flow, const Op& op);
 std::optional<Finding> padding_as_last_word(const Flow& flow, const Op& op);
+std::optional<Finding> next_of_the_first_word(const Flow& flow, const Op& op);
 // lint_layers.cpp: which layer gets what, along which axis
 std::optional<Finding> batch_as_sequence(const Flow& flow, const Op& op);
 std::optional<Finding> layer_in_two_roles(const Flow& flow, const Op& op);

@@ -31,17 +31,32 @@ bool has_parameter_behind(const Flow& flow, ValueId id, int depth = 16) {
 std::optional<Finding> cut_by_detach(const Flow& flow, const Op& op) {
   if (!is_backward(op) || !has_text(flow.trace(), "detach(")) return std::nullopt;
   const Behind all = behind(flow, op, true);
+  // Or it goes through numpy and comes back: torch.tensor(weights.detach().numpy()).
+  const auto comes_back = [&](const Op& cut) {
+    const std::string_view before =
+        std::string_view(flow.trace().sources[cut.span.source].text).substr(0, cut.span.begin);
+    return before.ends_with("torch.tensor(") || before.ends_with("from_numpy(") || before.ends_with("as_tensor(");
+  };
   std::vector<const Op*> cuts;
-  for (const Op* each : all.ops)
-    if (plain_name(*each) == "detach" && flow.value(each->inputs[0].value).requires_grad) cuts.push_back(each);
+  std::map<std::int64_t, Shape> parameters;
+  std::set<std::uint32_t> places;  // a loop comes to the same one again and again
+  for (const Op* each : flow.ops()) {
+    if (each == &op) break;
+    if (plain_name(*each) != "detach" || !flow.value(each->inputs[0].value).requires_grad) continue;
+    if (!all.ops.contains(each) && !comes_back(*each)) continue;
+    if (!places.insert(each->span.begin).second) continue;
+    cuts.push_back(each);
+    parameters.merge(behind(flow, *each, true).parameters);
+  }
   if (cuts.empty()) return std::nullopt;
   std::set<std::int64_t> reached;
   for (const Op* each : flow.ops())
     if (is_backward(*each))
       for (const auto& [storage, shape] : behind(flow, *each).parameters) reached.insert(storage);
-  const std::int64_t numbers = numbers_outside(all.parameters, reached);
+  const std::int64_t numbers = numbers_outside(parameters, reached);
   if (numbers == 0) return std::nullopt;
-  std::sort(cuts.begin(), cuts.end());
+  std::erase_if(cuts,
+                [&](const Op* cut) { return numbers_outside(behind(flow, *cut, true).parameters, reached) == 0; });
   Finding finding = remarked(flow, "cut", *cuts[0], {{"count", std::to_string(numbers)}}, {});
   LineEdits edits;
   for (const Op* cut : cuts) {
