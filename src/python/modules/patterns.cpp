@@ -30,6 +30,8 @@ enum PatternFlag : std::int64_t {
 
 // Steps of one search: so many as nobody waits for, and so many as take a second or some.
 constexpr std::uint32_t kQuick = 500'000, kMostBacktracking = 20'000'000;
+// Beyond so many bytes each call may look at all of a text before it begins.
+constexpr std::size_t kLong = std::size_t{1} << 17;
 
 struct PatternError {
   std::string message;
@@ -263,8 +265,8 @@ class Search {
     pcre2_set_callout(context_.get(), look_around, nullptr);
   }
 
-  /// PCRE2's answer for a match that begins between the places `from` and `last`. A search that is not quick begins
-  /// anew with a pattern that hears an interrupt.
+  /// PCRE2's answer for a match that begins between the places `from` and `last`. In a long text, and anew where a
+  /// search is not quick, the pattern hears an interrupt.
   int run(const std::string& text, std::size_t from, std::size_t last, std::uint32_t options) {
     pcre2_set_offset_limit(context_.get(), last);
     const auto match = [&](const pcre2_code* code, std::uint32_t most) {
@@ -272,8 +274,10 @@ class Search {
       return pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), from, options, data_.get(),
                          context_.get());
     };
-    const int result = match(pattern_.code.get(), kQuick);
-    if (result != PCRE2_ERROR_MATCHLIMIT) return result;
+    if (text.size() < kLong) {
+      const int result = match(pattern_.code.get(), kQuick);
+      if (result != PCRE2_ERROR_MATCHLIMIT) return result;
+    }
     if (!pattern_.looking) {
       const std::int64_t flags = as_index(arguments_.positional.at(1)).value_or(0);
       const std::string pattern = str(arguments_.positional.at(0));
@@ -347,7 +351,7 @@ Value find_matches(Interpreter&, CallArguments& arguments) {
   std::size_t at = subject->offset(first), done = 0;
   Characters characters(text, at, first);
   // At each place a match may look at all of the text: so many places are tried between two looks at an interrupt.
-  const std::size_t begins = std::max<std::size_t>((std::size_t{1} << 22) / (text.size() + 1), 4);
+  const std::size_t begins = text.size() < kLong ? (std::size_t{1} << 22) / (text.size() + 1) : text.size();
   std::vector<Value> found;
   const auto piece = [&](std::size_t from, std::size_t to) { return make_str(text.substr(from, to - from)); };
   while (most == 0 || std::ssize(found) < most) {

@@ -21,7 +21,6 @@ namespace attn {
 namespace {
 
 constexpr std::int64_t kSmall = std::int64_t{1} << 16;  // malloc keeps smaller ones itself
-constexpr std::int64_t kMapped = std::int64_t{1} << 18;
 constexpr std::int64_t kHugePage = std::int64_t{1} << 21;
 constexpr std::int64_t kMostKept = std::int64_t{256} << 20;
 constexpr std::int64_t kPartKept = 8;  // and no more than this part of what a run may use
@@ -55,14 +54,14 @@ constexpr std::align_val_t kCacheLine{64};
 
 std::byte* allocate(std::int64_t bytes) {
 #if defined(__linux__)
-  if (bytes >= kMapped) return mapped_block(bytes);
+  if (bytes >= kSmall) return mapped_block(bytes);
 #endif
   return static_cast<std::byte*>(::operator new(static_cast<std::size_t>(bytes), kCacheLine, std::nothrow));
 }
 
 void release(std::byte* block, std::int64_t bytes) {
 #if defined(__linux__)
-  if (bytes >= kMapped) {
+  if (bytes >= kSmall) {
     munmap(block, static_cast<std::size_t>(bytes));
     return;
   }
