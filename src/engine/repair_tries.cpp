@@ -322,6 +322,7 @@ const std::vector<Row>& rows() {
       {"matmul.dims", {as_one_query, matmul, squeezes, unsqueezes}},
       {"bmm.batch", {transposes, swapped, unsqueezes}},
       {"linear.inner", {merged_heads, transposes}},
+      {"multihead", {}},
       {"layer_norm.shape", {}},  // turned, it would mix words: the layer is made for another width
       {"attention", {transposes, unsqueezes, as_bool}},
       {"broadcast", {unsqueezes, transposes, slices, other_axis}},
