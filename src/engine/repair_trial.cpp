@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "syntax/characters.h"
 #include "syntax/snippet.h"
 #include "torch/op.h"
 
@@ -95,6 +96,8 @@ Value Trial::copied(const Value& value) {
     most_numbers_ = std::max(most_numbers_, tensor->tensor.numel());
     Ref<TensorObject> copy = make<TensorObject>(copy_of(tensor->tensor));
     copy->axes = tensor->axes;
+    copy->is_parameter = tensor->is_parameter || (tensor->base && tensor->base->is_parameter);
+    if (tensor->history && !copy->is_parameter) computed_.push_back(copy.get());
     return copy;
   }
   const bool is_tuple = value.as<Tuple>() != nullptr;
@@ -136,6 +139,19 @@ std::vector<std::size_t> Trial::ints() const {
 bool Trial::is_layer(std::size_t place) const {
   return places_[place].argument == 1 && !call_.has_self && places_[place].span.begin == call_.arguments.span.begin &&
          places_[0].span.begin > places_[place].span.end;
+}
+
+bool Trial::is_computed(std::size_t place) const {
+  const Object* tensor = value(place).as<TensorObject>();
+  return std::find(computed_.begin(), computed_.end(), tensor) != computed_.end();
+}
+
+bool Trial::is_of_module(std::size_t place) const {
+  const TensorObject* tensor = value(place).as<TensorObject>();
+  const std::string_view text = code(place);
+  const auto is_path = [](char c) { return c == '.' || continues_name(c); };
+  return (tensor && tensor->is_parameter) ||
+         (text.starts_with("self.") && std::all_of(text.begin(), text.end(), is_path));
 }
 
 std::optional<Value> Trial::compute(std::string_view op, std::vector<Value> arguments) {

@@ -38,6 +38,9 @@ class Trial {
   std::vector<std::size_t> tensors() const;
   std::vector<std::size_t> ints() const;
   const Tensor& tensor(std::size_t place) const { return value(place).as<TensorObject>()->tensor; }
+  /// Whether an op made it, and not from a parameter alone; whether it is a parameter, or written as "self.name".
+  bool is_computed(std::size_t place) const;
+  bool is_of_module(std::size_t place) const;
   /// Whether the place is the layer that is called: "self.query" of "self.query(x)".
   bool is_layer(std::size_t place) const;
 
@@ -76,7 +79,8 @@ class Trial {
   const std::vector<Source>& sources_;
   Interpreter interpreter_;
   std::vector<OperandPlace> places_;
-  bool names_known_ = true;  // of all axes of the operands
+  std::vector<const Object*> computed_;  // of the copies
+  bool names_known_ = true;              // of all axes of the operands
   bool best_ = false;
   std::size_t oddness_ = 0;    // of the best result
   std::size_t most_axes_ = 0;  // of an operand

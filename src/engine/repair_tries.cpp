@@ -49,11 +49,41 @@ bool is_odd_for_mask(const Trial& trial, const Edit& edit) {
   return trial.op_name() == "masked_fill" && (!is_mask || tensor.size(tensor.dim() - 1) == 1);
 }
 
+/// A table that is the same for every sentence of `other`: positions, a bias, a mask. What other layers computed, or
+/// has an axis for the batch, is text.
+bool is_table(const Trial& trial, std::size_t place, std::size_t other) {
+  const Shape &shape = trial.tensor(place).shape(), &text = trial.tensor(other).shape();
+  if (trial.is_computed(place) || shape.size() > text.size()) return false;
+  if (trial.is_of_module(place) != trial.is_of_module(other)) return trial.is_of_module(place);
+  if (shape.size() < text.size()) return true;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    if (shape[axis] == 1 && text[axis] > 1) return true;
+  return shape.size() <= 2 && place > other;  // no batch: "x + positions"
+}
+
+/// A mask that is added: large negative numbers hide.
+bool hides(const Tensor& tensor) {
+  constexpr std::int64_t kMost = 1 << 16;
+  if (!is_floating(tensor.dtype()) || tensor.numel() > kMost) return false;
+  const std::vector<double> numbers = to_doubles(tensor);
+  return std::any_of(numbers.begin(), numbers.end(), [](double x) { return x < -1000; });
+}
+
+/// Positions are added to a text as they are: it is the text that is turned.
+bool is_positions(const Trial& trial, std::size_t place) {
+  if (trial.op_name() != "add" || hides(trial.tensor(place))) return false;
+  const std::vector<std::size_t> tensors = trial.tensors();
+  return std::any_of(tensors.begin(), tensors.end(), [&](std::size_t other) {
+    return is_table(trial, place, other) && !is_table(trial, other, place);
+  });
+}
+
 /// The last operand first: in a product of queries and keys it is the keys that are turned.
 void transposes(Trial& trial) {
   std::vector<std::size_t> tensors = trial.tensors();
   std::reverse(tensors.begin(), tensors.end());
   for (const std::size_t place : tensors) {
+    if (is_positions(trial, place)) continue;
     const std::optional<Edit> edit = transposed(trial, place);
     if (edit && !is_odd_for_mask(trial, *edit) && !is_weights(trial.tensor(place))) trial.offer({*edit});
   }
@@ -90,8 +120,8 @@ void unsqueezes(Trial& trial) {
 }
 
 /// As many entries of the longer one as the other has, along an axis counted from the right: "pe[:5]". Only in sums:
-/// a mask or keys of another length are those of another text. Nor is the operand with more axes cut: it is the text,
-/// and the other one a table that is too short for it.
+/// a mask or keys of another length are those of another text. Only a table is cut: where the text is the longer one,
+/// the table is too short for it.
 void slices(Trial& trial) {
   const auto is_cut = [&](std::size_t place) { return trial.code(place).ends_with(']'); };
   if (trial.op_name() != "add" && trial.op_name() != "sub" && trial.op_name() != "mul") return;
@@ -100,7 +130,7 @@ void slices(Trial& trial) {
   for (const std::size_t place : tensors) {
     const Tensor& tensor = trial.tensor(place);
     for (const std::size_t other : tensors) {
-      if (tensor.dim() > trial.tensor(other).dim() || is_cut(place)) continue;  // cut already: at another axis
+      if (!is_table(trial, place, other) || is_cut(place)) continue;  // cut already: at another axis
       for (std::int64_t right = 1; right <= std::min(tensor.dim(), trial.tensor(other).dim()); ++right) {
         const std::int64_t axis = tensor.dim() - right;
         const std::int64_t size = trial.tensor(other).size(trial.tensor(other).dim() - right);
@@ -158,6 +188,13 @@ void last_first(Trial& trial, std::string_view method) {
 void as_long(Trial& trial) { last_first(trial, "long"); }
 void as_copy(Trial& trial) { last_first(trial, "clone"); }
 void as_bool(Trial& trial) { as_type(trial, "bool"); }
+/// Both operands of & and |, where one alone does not do.
+void all_bool(Trial& trial) {
+  std::vector<Edit> edits;
+  for (const std::size_t place : trial.tensors())
+    if (auto edit = trial.with(place, "Tensor.bool", {}, ".bool()")) edits.push_back(std::move(*edit));
+  trial.offer(edits);
+}
 void as_double(Trial& trial) { as_type(trial, "double"); }
 
 /// A triangle above the diagonal marks what comes after: it is 1 where a mask of attention hides.
@@ -285,6 +322,7 @@ const std::vector<Row>& rows() {
       {"matmul.dims", {as_one_query, matmul, squeezes, unsqueezes}},
       {"bmm.batch", {transposes, swapped, unsqueezes}},
       {"linear.inner", {merged_heads, transposes}},
+      {"multihead", {}},
       {"layer_norm.shape", {}},  // turned, it would mix words: the layer is made for another width
       {"attention", {transposes, unsqueezes, as_bool}},
       {"broadcast", {unsqueezes, transposes, slices, other_axis}},
@@ -298,6 +336,7 @@ const std::vector<Row>& rows() {
       {"sub.bool", {inverted}},
       {"neg.bool", {inverted}},
       {"bitwise_not.dtype", {as_bool}},
+      {"bitwise.dtype", {as_bool, all_bool}},
       {"view.stride", {reshape}},
       {"view", {free_size, fitting_sizes}},
       {"flatten.order", {swapped_ints}},

@@ -44,12 +44,25 @@ def check_sizes(query, key, value, embed_dim, is_packed):
              f'{torch.Size(value.shape[:2])}')
 
 
-def prepared_mask(mask, query_len, key_len, rows):
+def check_width(key, width, columns):
+    given = key.shape[2]
+    if given != width:
+        rows = key.shape[0] * key.shape[1]
+        fail('shape', f'mat1 and mat2 shapes cannot be multiplied ({rows}x{given} and {width}x{columns})', '',
+             "multihead.width", 'given', given, 'wanted', width)
+
+
+def prepared_mask(mask, query_len, key_len, batch, heads):
     if not mask.is_floating_point() and mask.dtype != torch.bool:
         fail('assertion', f'Only float, byte, and bool types are supported for attn_mask, not {mask.dtype}')
+    rows = batch * heads
     wanted = (query_len, key_len) if mask.dim() == 2 else (rows, query_len, key_len)
     if tuple(mask.shape) != wanted:
-        fail('shape', f'The shape of the {mask.dim()}D attn_mask is {mask.shape}, but should be {wanted}.')
+        text = f'The shape of the {mask.dim()}D attn_mask is {mask.shape}, but should be {wanted}.'
+        if mask.dim() == 2 or tuple(mask.shape[1:]) != wanted[1:]:
+            fail('shape', text)
+        repeats = ['repeats', heads] if mask.shape[0] == batch else []
+        fail('shape', text, '', "multihead.mask", 'batch', batch, 'heads', heads, 'rows', rows, *repeats)
     return mask.unsqueeze(0) if mask.dim() == 2 else mask
 
 
@@ -64,11 +77,14 @@ def project(query, key, value, weights, bias):
         return linear(query, weights[0], bias).chunk(3, -1)
     if len(weights) == 1 and key is value:
         sizes = [width, 2 * width]
+        check_width(key, width, 2 * width)
         w, b = parts(weights[0], sizes), parts(bias, sizes)
         q = linear(query, w[0], b[0])
         k, v = linear(key, w[1], b[1]).chunk(2, -1)
         return q, k, v
     sizes = [width, width, width]
+    if len(weights) == 1:
+        check_width(key, width, width)
     w = weights if len(weights) == 3 else parts(weights[0], sizes)
     b = parts(bias, sizes)
     return linear(query, w[0], b[0]), linear(key, w[1], b[1]), linear(value, w[2], b[2])
@@ -106,7 +122,7 @@ def multi_head_attention(query, key, value, embed_dim, num_heads, in_proj, in_pr
     check_sizes(query, key, value, embed_dim, len(in_proj) == 1)
     query_len, batch, width = query.shape
     if mask is not None:
-        mask = prepared_mask(mask, query_len, key.shape[0], batch * num_heads)
+        mask = prepared_mask(mask, query_len, key.shape[0], batch, num_heads)
     is_turned = not query.is_contiguous()  # as batch_first=True leaves it
     hint = '' if is_turned else say("mistake.batch_second")
     q, k, v = project(query, key, value, in_proj, in_proj_bias)

@@ -332,8 +332,7 @@ void Evaluator::assign_name(Symbol name, const Value& value, const Stmt* stmt) {
   if (!stmt) return void(in_.scope_->names[name] = value);  // of a comprehension: it names no size
   assign_name(name, value, stmt->header_span);
   if (in_.options_.assigned && is_assignment(*stmt)) tell_assigned(name, value);
-  if (stmt->comment && (stmt->comment->name.empty() || stmt->comment->name == name))
-    apply_axis_comment(in_, *in_.scope_, *stmt->comment, name, in_.options_.strict_axis_comments);
+  if (stmt->comment) apply_axis_comment(in_, *in_.scope_, *stmt, name, in_.options_.strict_axis_comments);
 }
 
 void Evaluator::assign_part(const Expr& target, const Value& value) {

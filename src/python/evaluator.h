@@ -186,6 +186,9 @@ std::vector<std::string> container_method_names(const Value& object);
 /// Errors: CellError Axis, or a warning to the observer where comments are not strict.
 void apply_axis_comment(Interpreter& interpreter, Scope& scope, const AxisComment& comment, const std::string& target,
                         bool strict);
+/// The same for the comment at the end of an assignment, once `name` is bound. Without a name of its own the comment
+/// speaks of the first name that the statement binds, "_" left aside; the others get the names where their sizes agree.
+void apply_axis_comment(Interpreter& interpreter, Scope& scope, const Stmt& stmt, const std::string& name, bool strict);
 
 /// Puts the words of the scope on axes that carry their name.
 void attach_words(const Scope& scope, TensorObject& tensor);

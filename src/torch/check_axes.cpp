@@ -166,7 +166,80 @@ std::optional<Mismatch> put_words(Scope& scope, const AxisComment& comment) {
   return std::nullopt;
 }
 
+// In a learner's own file "(a)" is prose.
+bool is_prose(const AxisComment& comment, bool strict) {
+  return !strict && comment.in_parentheses && comment.items.size() == 1;
+}
+
+// ---- several targets ----
+
+std::size_t count_names(const Expr& target, const std::string*& first) {
+  const std::vector<ExprPtr>* elements = nullptr;
+  if (const auto* tuple = std::get_if<TupleExpr>(&target.node)) elements = &tuple->elements;
+  if (const auto* list = std::get_if<ListExpr>(&target.node)) elements = &list->elements;
+  std::size_t count = 0;
+  for (std::size_t i = 0; elements && i < elements->size(); ++i) count += count_names(*(*elements)[i], first);
+  const Name* name = std::get_if<Name>(&target.node);
+  if (!name) return count;
+  const std::string& text = name->id;
+  if (!first && text != "_") first = &text;
+  return 1;
+}
+
+/// The names that a statement binds: how many, and the first.
+struct Targets {
+  std::size_t count = 0;
+  const std::string* first = nullptr;
+};
+
+Targets targets_of(const Stmt& stmt) {
+  Targets out;
+  if (const Assign* assign = std::get_if<Assign>(&stmt.node))
+    for (const ExprPtr& target : assign->targets) out.count += count_names(*target, out.first);
+  return out;
+}
+
+TensorObject* tensor_of(const Scope& scope, const std::string& name) {
+  const Value* found = scope.names.find(name);
+  return found ? found->as<TensorObject>() : nullptr;
+}
+
+/// In another round the same name may stand for another size: of the last block, of the next sentence.
+void forget_sizes(Scope& scope, const AxisComment& comment) {
+  std::erase_if(scope.axis_sizes, [&](const auto& known) { return known.second.comment == comment.span; });
+}
+
+/// Names the axes of a tensor that the comment may not speak of: what does not fit is left as it is.
+void name_where_it_fits(const Context& context, const AxisComment& comment, const std::string& target) {
+  TensorObject* tensor = tensor_of(context.scope, target);
+  if (!tensor || !comment.axis.empty() || is_prose(comment, context.strict)) return;
+  auto sizes_before = context.scope.axis_sizes;
+  if (check_items(context, comment, target, *tensor)) {
+    context.scope.axis_sizes = std::move(sizes_before);
+    return;
+  }
+  name_axes(comment, *tensor);
+  attach_words(context.scope, *tensor);
+}
+
 }  // namespace
+
+void apply_axis_comment(Interpreter& interpreter, Scope& scope, const Stmt& stmt, const std::string& name,
+                        bool strict) {
+  const AxisComment& comment = *stmt.comment;
+  const Targets targets = targets_of(stmt);
+  if (!comment.name.empty() || targets.count < 2) {
+    if (comment.name.empty() || comment.name == name) apply_axis_comment(interpreter, scope, comment, name, strict);
+    return;
+  }
+  const bool is_meant = targets.first && *targets.first == name;
+  const TensorObject* tensor = tensor_of(scope, name);
+  // "loss, logits = model(x)  # (B, T, V)" in a learner's file: the comment is about another one.
+  const bool is_of_another = !strict && tensor && comment.axis.empty() && tensor->axes.size() != comment.items.size();
+  if (is_meant && !is_of_another) return apply_axis_comment(interpreter, scope, comment, name, strict);
+  if (is_meant) forget_sizes(scope, comment);
+  name_where_it_fits({interpreter, scope, strict, comment.span}, comment, name);
+}
 
 void attach_words(const Scope& scope, TensorObject& tensor) {
   if (scope.axis_words.empty()) return;
@@ -189,16 +262,13 @@ void attach_words(const Scope& scope, TensorObject& tensor) {
 
 void apply_axis_comment(Interpreter& interpreter, Scope& scope, const AxisComment& comment, const std::string& target,
                         bool strict) {
-  // In a learner's own file "(a)" is prose.
-  if (!strict && comment.in_parentheses && comment.items.size() == 1) return;
-  // In another round the same name may stand for another size: of the last block, of the next sentence.
-  if (!strict) std::erase_if(scope.axis_sizes, [&](const auto& known) { return known.second.comment == comment.span; });
+  if (is_prose(comment, strict)) return;
+  if (!strict) forget_sizes(scope, comment);
   std::optional<Mismatch> mismatch;
   if (!comment.axis.empty()) {
     mismatch = put_words(scope, comment);
   } else {
-    const Value* found = scope.names.find(target);
-    TensorObject* tensor = found ? found->as<TensorObject>() : nullptr;
+    TensorObject* tensor = tensor_of(scope, target);
     if (!tensor) {
       if (!strict) return;
       mismatch = Mismatch{say("axes.no_tensor", {{"target", target}}), say("axes.no_tensor.hint")};

@@ -38,9 +38,14 @@ Code code_named(const std::string& name) {
   return static_cast<Code>(code);
 }
 
-// fail(code, text, hint): an error with the text of PyTorch, at the learner's call.
+// fail(code, text, hint, rule, *facts): an error with the text of PyTorch, at the learner's call. Of a rule each fact
+// comes after its name.
 Value fail(Interpreter&, CallArguments& arguments) {
-  throw CellError(code_named(text_of(arguments, 0)), {}, text_of(arguments, 1), text_of(arguments, 2));
+  CellError error(code_named(text_of(arguments, 0)), {}, text_of(arguments, 1), text_of(arguments, 2));
+  error.diagnostic().rule = text_of(arguments, 3);
+  for (std::size_t i = 4; i + 1 < arguments.positional.size(); i += 2)
+    error.diagnostic().facts.emplace_back(text_of(arguments, i), arguments.positional[i + 1].as_int()->value);
+  throw error;
 }
 
 // say(id): a sentence of ours.

@@ -11,6 +11,7 @@
 #include "tensor/core/error.h"
 #include "tensor/core/scalar_type.h"
 #include "tensor/ops/layout.h"
+#include "text/say.h"
 #include "text/unsupported.h"
 #include "torch/backward_pass.h"
 #include "torch/generator.h"
@@ -99,12 +100,48 @@ CallArguments without_keyword(CallArguments arguments, std::size_t keyword) {
   return arguments;
 }
 
+// The step that made a size by // from one that the other does not divide; null if there is none.
+const Origin* uneven_division(const Origin* origin) {
+  if (!origin) return nullptr;
+  const std::vector<std::int64_t>& values = origin->operand_values;
+  const bool divides = origin->source == Origin::Source::Arithmetic && origin->name == "//";
+  if (divides && values[1] > 0 && values[0] % values[1] != 0) return origin;
+  for (const OriginPtr& operand : origin->operands)
+    if (const Origin* found = uneven_division(operand.get())) return found;
+  return nullptr;
+}
+
+const Origin* uneven_division(const Value& size) {
+  if (const Int* number = size.as_int()) return uneven_division(number->origin);
+  const std::vector<Value>* items = size.as<Tuple>()  ? &size.as<Tuple>()->items
+                                    : size.as<List>() ? &size.as<List>()->items
+                                                      : nullptr;
+  for (std::size_t i = 0; items && i < items->size(); ++i)
+    if (const Int* number = (*items)[i].as_int())
+      if (const Origin* found = uneven_division(number->origin)) return found;
+  return nullptr;
+}
+
+// "50 is not divisible by 8", where that is why the sizes of a view do not fit.
+std::string hint_on_sizes(const CallArguments& arguments) {
+  for (const Value& size : arguments.positional) {
+    const Origin* division = uneven_division(size);
+    if (!division) continue;
+    const std::int64_t whole = division->operand_values[0], part = division->operand_values[1];
+    return say("mistake.divided", {{"whole", std::to_string(whole)},
+                                   {"part", std::to_string(part)},
+                                   {"product", std::to_string(whole / part * part)}});
+  }
+  return "";
+}
+
 }  // namespace
 
 void Interpreter::explain_failure(CellError error, const OpInfo& op, const CallArguments& arguments,
                                   const Value* self) {
   Diagnostic& diagnostic = error.diagnostic();
   diagnostic.operands = operand_notes(arguments, self, sources_, diagnostic.code == Code::Type);
+  if (diagnostic.rule == "view.numel" && diagnostic.hint.empty()) diagnostic.hint = hint_on_sizes(arguments);
   failed_call_ = {&op, arguments, self ? *self : Value(), self != nullptr, diagnostic.message};
   throw error;
 }

@@ -52,6 +52,19 @@ TEST(AxisWarnings, NotOfAVariableOutsideThatTheFunctionDoesNotRead) {
               IsEmpty());
 }
 
+TEST(AxisWarnings, OfTheFirstOfSeveralTargets) {
+  const std::string later = "\nq = torch.ones(4, 1, 16)  # [B, 1, H]";
+  const std::string out = "torch.ones(4, 7, 16)", hidden = "torch.ones(1, 4, 16)";
+  EXPECT_THAT(warnings({"out, h = " + out + ", " + hidden + "  # [B, T, H]" + later}), IsEmpty());
+  EXPECT_THAT(warnings({"out, (h, c) = " + out + ", (" + hidden + ", " + hidden + ")  # [B, T, H]" + later}),
+              IsEmpty());
+  EXPECT_THAT(warnings({"[out, _] = [" + out + ", " + hidden + "]  # [B, T, H]" + later}), IsEmpty());
+  EXPECT_THAT(warnings({"_, h = " + out + ", " + hidden + "  # [1, B, H]" + later}), IsEmpty());
+  EXPECT_THAT(warnings({"loss, logits = torch.ones(()), " + out + "  # [B, T, H]" + later}), IsEmpty());
+  EXPECT_THAT(warnings({"T = 5\nout, h = " + out + ", " + hidden + "  # [B, T, H]"}),
+              ElementsAre("axis 1 of out has size 7, but the comment says T = 5"));
+}
+
 TEST(AxisWarnings, NotOfLettersOfAnotherCell) {
   EXPECT_THAT(warnings({"x = torch.ones(2, 3)  # (B, T)", "x = torch.ones(4, 8)  # (B, T)"}), IsEmpty());
 }

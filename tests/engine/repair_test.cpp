@@ -59,6 +59,9 @@ TEST(Repair, OfEachRule) {
       {"torch.ones(3, requires_grad=True).mul_(2)", "torch.ones(3, requires_grad=True).mul(2)", "[3]"},
       {"1 - b", "~b", "[3]"},
       {"-b", "~b", "[3]"},
+      {"b & v", "b & v.bool()", "[3]"},
+      {"v | b", "v.bool() | b", "[3]"},
+      {"v & (v * 2)", "v.bool() & (v * 2).bool()", "[3]"},
       {"c.transpose(0, 2).view(3, 8)", "c.transpose(0, 2).reshape(3, 8)", "[3, 8]"},
       {"c.view(3, 9)", "c.view(3, -1)", "[3, 8]"},
       {"c.view(-1, 5)", "c.view(2, -1)", "[2, 12]"},
@@ -127,6 +130,18 @@ TEST(Repair, IsNotOfferedWhereItCouldNotBeWrittenOrTried) {
   EXPECT_EQ(fix_of("torch.ones(5000, 4000) @ torch.ones(5000, 4000)").code, "") << "too large to be tried";
   EXPECT_EQ(fix_of("raise ValueError('mine')").code, "");
   EXPECT_EQ(fix_of("try:\n    x @ x\nexcept RuntimeError:\n    raise ValueError('mine')").code, "");
+}
+
+TEST(Repair, CutsAndTurnsNoText) {
+  const std::string text = "fc = nn.Linear(4, 4)\ny = fc(torch.ones(2, 7, 4))\n";
+  const auto fix = [&](const std::string& code) { return fix_of(text + code).code; };
+  EXPECT_EQ(fix("y + nn.Parameter(torch.ones(1, 6, 4))"), "") << "the table is too short";
+  EXPECT_EQ(fix("p = nn.Parameter(torch.ones(1, 9, 4))\ny + p"), "y + p[:, :7]");
+  EXPECT_EQ(fix("p = nn.Parameter(torch.ones(1, 9, 4))\ny[:1] + p"), "y[:1] + p[:, :7]");
+  EXPECT_EQ(fix("torch.ones(2, 9, 4) + y"), "") << "another text";
+  EXPECT_EQ(fix("y + fc(torch.ones(1, 9, 4))"), "") << "computed";
+  EXPECT_EQ(fix("x = y.transpose(1, 2)\np = nn.Parameter(torch.ones(1, 7, 4))\nx + p"), "x.transpose(-2, -1) + p");
+  EXPECT_EQ(fix("m = torch.full((7, 4), -1e9)\ny.transpose(1, 2) + m"), "y.transpose(1, 2) + m.transpose(-2, -1)");
 }
 
 TEST(Repair, LeavesTheOperandsAsTheyWere) {

@@ -252,6 +252,16 @@ TEST(AxisComments, OneThatDoesNotFitFailsTheLesson) {
   }
 }
 
+TEST(AxisComments, AfterSeveralTargetsNameThoseThatAgree) {
+  const Trace trace = trace_of(cell(
+      "q, k = torch.ones(2, 3), torch.ones(2, 3)  # [b, t]\nout, h = torch.ones(4, 3), torch.ones(1, 3)  # [n, t]"));
+  EXPECT_EQ(messages_of(trace), "");
+  EXPECT_EQ(axes_text(value_of(trace, "q")), "[b 2, t 3]");
+  EXPECT_EQ(axes_text(value_of(trace, "k")), "[b 2, t 3]");
+  EXPECT_EQ(axes_text(value_of(trace, "out")), "[n 4, t 3]");
+  EXPECT_EQ(axes_text(value_of(trace, "h")), "[1, 3]");
+}
+
 // ---- limits ----
 
 Trace run_within(const Limits& limits, const std::string& body) {

@@ -23,8 +23,9 @@ inline std::string class_name(DType dtype) {
 }
 
 /// "\"softmax_kernel_impl\" not implemented for 'Long'": what PyTorch says when a kernel lacks a type.
-[[noreturn]] inline void throw_not_implemented(const std::string& kernel, DType dtype) {
-  throw TensorError("dtype.unsupported", Code::Type, "RuntimeError",
+[[noreturn]] inline void throw_not_implemented(const std::string& kernel, DType dtype,
+                                               const std::string& rule = "dtype.unsupported") {
+  throw TensorError(rule, Code::Type, "RuntimeError",
                     '"' + kernel + "\" not implemented for '" + scalar_type_name(dtype) + "'");
 }
 

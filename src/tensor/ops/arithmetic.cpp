@@ -128,7 +128,7 @@ template <class F>
 Tensor bitwise(const Operand& a, const Operand& b, const std::string& op, F f) {
   const DType common = result_type(a, b);
   const OperandPair pair = make_pair(a, b, common);
-  if (is_floating(common)) throw_not_implemented(op + "_cpu", common);
+  if (is_floating(common)) throw_not_implemented(op + "_cpu", common, "bitwise.dtype");
   if (common == DType::Bool) return zip<bool>(pair, [f](bool x, bool y) { return f(x, y) != 0; });
   return zip<Int>(pair, [f](Int x, Int y) -> Int { return f(x, y); });
 }

@@ -2,6 +2,7 @@
 // here.
 #include "base/diagnostic.h"
 #include "nn/init.h"
+#include "text/say.h"
 #include "torch/axis_names.h"
 #include "torch/lib.h"
 #include "torch/nn/layer_call.h"
@@ -77,7 +78,8 @@ void construct_attention(Layer& layer, OpCall& call) {
   keep(layer, call, {"num_heads", "dropout", "batch_first"});
   layer.add("head_dim", Value(width / heads), Role::Setting);
   if (width / heads * heads != width)
-    throw CellError(Code::Assertion, call.span(), "embed_dim must be divisible by num_heads");
+    throw CellError(Code::Assertion, call.span(), "embed_dim must be divisible by num_heads",
+                    say("mistake.heads", {{"embed_dim", std::to_string(width)}, {"num_heads", std::to_string(heads)}}));
   add_projections(layer, call, is_packed);
   layer.add("out_proj",
             make_layer(call.interpreter(), "NonDynamicallyQuantizableLinear",
