@@ -114,7 +114,7 @@ std::string Recorder::step_id(const Stmt& stmt, int iteration) {
 
 void Recorder::statement_begins(const Stmt& stmt, int iteration) {
   if (statements_ == trace_.options.stops_at) throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
-  if (is_enough(trace_.steps.size())) return stop_following();
+  if (is_enough(trace_.steps.size())) return let_go();
   Step step;
   step.id = step_id(stmt, iteration);
   step.cell = cell_ ? cell_->ordinal : 0;
@@ -347,6 +347,13 @@ void Recorder::allow_for_record() const {
                             (trace_.checkpoints ? trace_.checkpoints->bytes() : 0);
 }
 
+// What the program works with is its own again, to be given back where it gives it up.
+void Recorder::let_go() {
+  stop_following();
+  for (const auto& item : known_) names_.forget(item.first);
+  known_.clear();
+}
+
 // ---- values ----
 
 // Handles that nobody else holds can not come up again: what they held is in the record.
@@ -543,7 +550,7 @@ void Recorder::record_operands(const OpCall& call, Op& op) {
 }
 
 void Recorder::op_begins(const OpCall& call) {
-  if (is_enough(trace_.ops.size())) return stop_following();
+  if (is_enough(trace_.ops.size())) return let_go();
   if (open_ops_.empty()) {
     op_begin_ = mark();
     way_back_ = 0;  // a pass that failed has not said its end
@@ -577,7 +584,7 @@ void Recorder::op_ends(const OpCall& call, const Value& result) {
   const OpId id = open_ops_.back();
   std::vector<TensorObject*> outputs;
   collect_tensors(result, outputs);
-  if (!trace_.options.is_whole && outputs.size() > kFollowed) return stop_following();
+  if (!trace_.options.is_whole && outputs.size() > kFollowed) return let_go();
   outputs.resize(std::min(outputs.size(), kManyOps));
   for (TensorObject* output : outputs) {
     const ValueId value = record_tensor(*output);

@@ -98,6 +98,7 @@ class Recorder : public Observer {
   std::string text_of(const Value& value, bool is_shown = false);
   ValueId add(RecordedValue recorded, const TensorObject* handle);
   ValueId record_tensor(TensorObject& handle);
+  void let_go();
   /// Tensors that nobody else holds any more, once these are many or large.
   void release_if_many();
   bool is_enough(std::size_t followed) const { return !trace_.options.is_whole && followed == kFollowed; }

@@ -90,6 +90,14 @@ TEST(Run, MemoryStaysWithinTheLimitWhateverIsMade) {
   }
 }
 
+// What was followed is not held beyond that.
+TEST(Run, ALongRunHoldsNothingOfItsBeginning) {
+  const std::string code = "import torch\nd = [None] * 100\nfor i in range(5000): d[i % 100] = torch.zeros(10**5)\n";
+  const Ended ended = run_text("a.py", code, {"--plain", "--max-memory", "64M"});
+  EXPECT_EQ(ended.err, "");
+  EXPECT_LT(ended.peak, (56 + 28) << 20);
+}
+
 // What trains for a while is followed for some steps, and changes are tried on these.
 TEST(Run, ALongTrainingIsTriedWithTheChangeOfANote) {
   const std::string code =
