@@ -31,11 +31,12 @@ inline std::optional<std::int64_t> int_of(const Value& value) {
 
 const Origin* origin_of(const Value& value) { return value.as_int() ? value.as_int()->origin : nullptr; }
 
-// What arithmetic made the int, when an operand has a known origin or it was a division, which sizes that do not fit
-// are explained by; long chains (a loop's counter) are cut.
+// What arithmetic made the int, when an operand has a known origin or, in a run that is followed, it was a division,
+// which sizes that do not fit are explained by; long chains (a loop's counter) are cut.
 OriginPtr arithmetic_origin(BinaryOp op, const Value& a, const Value& b, std::int64_t result, Span span) {
   const Origin *x = origin_of(a), *y = origin_of(b);
-  if ((!x && !y && op != BinaryOp::FloorDiv) || is_in_library(span)) return nullptr;
+  if (!x && !y && (op != BinaryOp::FloorDiv || !Interpreter::current()->follower())) return nullptr;
+  if (is_in_library(span)) return nullptr;
   const int depth = 1 + std::max(x ? x->depth : 0, y ? y->depth : 0);
   if (depth > kMaxOriginDepth) return nullptr;
   Origin origin;
