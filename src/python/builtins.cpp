@@ -317,13 +317,19 @@ Value abs_function(Interpreter& in, CallArguments& arguments) {
 }
 
 // 1250 to hundreds: 1200, half to even.
-std::int64_t rounded_to_tens(std::int64_t number, std::int64_t zeros) {
-  if (zeros > 18) return 0;
+// Nothing where it is beyond 64 bits.
+std::optional<std::int64_t> rounded_to_tens(std::int64_t number, std::int64_t zeros) {
+  if (zeros > 19) return 0;
+  if (zeros == 19)
+    return number > 5'000'000'000'000'000'000 || number < -5'000'000'000'000'000'000 ? std::nullopt
+                                                                                     : std::optional<std::int64_t>(0);
   std::int64_t unit = 1;
   for (std::int64_t i = 0; i < zeros; ++i) unit *= 10;
-  const std::int64_t rest = floor_mod(number, unit), floor = number - rest;
-  const bool is_up = rest > unit - rest || (rest == unit - rest && floor_mod(floor / unit, 2) == 1);
-  return is_up ? floor + unit : floor;
+  const std::int64_t rest = floor_mod(number, unit);
+  const auto floor = checked_sub(number, rest);
+  if (!floor) return std::nullopt;
+  const bool is_up = rest > unit - rest || (rest == unit - rest && floor_mod(*floor / unit, 2) == 1);
+  return is_up ? checked_add(*floor, unit) : floor;
 }
 
 // 1234.5 to hundreds: by the digits of its exact decimal value.
@@ -360,8 +366,11 @@ Value round_function(Interpreter& in, CallArguments& arguments) {
   if (arguments.positional.size() == 2 && !arguments.positional[1].is_none()) {
     const std::int64_t digits = index_or_fail(arguments.positional[1], arguments.span);
     if (value.as_int() && digits >= 0) return value;
-    if (value.as_int() || value.as_bool())
-      return Value(rounded_to_tens(*as_index(value), std::max(-digits, INT64_C(0))));
+    if (value.as_int() || value.as_bool()) {
+      const auto rounded = rounded_to_tens(*as_index(value), std::max(-digits, INT64_C(0)));
+      if (!rounded) throw unsupported(arguments.span, "unsupported.int");
+      return Value(*rounded);
+    }
     if (!std::isfinite(*number) || digits > 300) return Value(*number);
     if (digits < 0) return Value(rounded_float_to_tens(*number, -digits));
     return Value(parse_double(format_fixed(*number, static_cast<int>(digits))).value_or(*number));

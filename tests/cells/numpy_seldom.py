@@ -100,3 +100,12 @@ print(np.random.sample(2), np.random.ranf())
 # expect: Matrix is not positive definite
 # expect: [0.5488135  0.71518937] 0.6027633760716439
 
+
+# case: near the ends of 64 bits
+import numpy as np
+n = -2**62 - 2**62
+m = 2**62 - 1 + 2**62
+print(round(m, -1) if m < 0 else 'too large', round(n + 8, -1), round(m - 7, -2) if m < 0 else round(m // 10, -1), round(n, -25), round(m - 6 * 10**18, -19))
+print(np.arange(2**53, 2**53 + 3), np.arange(2**53 + 1, 2**53 + 2).size, np.arange(2**62, 2**62 + 3).tolist(), np.arange(10, 0, -3))
+# expect: too large -9223372036854775800 922337203685477580 0 0
+# expect: [9007199254740992 9007199254740993 9007199254740994] 1 [4611686018427387904, 4611686018427387905, 4611686018427387906] [10  7  4  1]

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/limits.h"
+#include "base/number.h"
 #include "python/class.h"
 #include "python/modules/library.h"
 #include "python/modules/unsupported_names.h"
@@ -312,7 +313,9 @@ Value arange_array(MethodCall& call) {
   }
   const double first = *as_real(start), stride = *as_real(step);
   if (stride == 0) call.fail(Code::Value, "Maximum allowed size exceeded");
-  const auto length = static_cast<std::int64_t>(std::max(0.0, std::ceil((*as_real(stop) - first) / stride)));
+  const auto whole = type == DType::Int64 ? checked_sub(*as_index(stop), *as_index(start)) : std::nullopt;
+  const double distance = whole ? static_cast<double>(*whole) : *as_real(stop) - first;
+  const auto length = static_cast<std::int64_t>(std::max(0.0, std::ceil(distance / stride)));
   check_length(static_cast<std::size_t>(length));
   const DType wanted = dtype_argument(call, 3).value_or(type);
   if (type == DType::Int64) {
