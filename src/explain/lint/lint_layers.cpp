@@ -42,9 +42,8 @@ bool is_length_in_front(const Flow& flow) {
   });
 }
 
-/// Whether the program, in a comment or in sizes, writes a length and behind it a batch, and nowhere the other way
-/// round:
-/// "# T, B, d", torch.rand(S, N, E).
+/// Whether the program writes a length and then a batch, as in "# T, B, d" or torch.rand(S, N, E), and nowhere a batch
+/// and then a length.
 bool writes_length_in_front(const Trace& trace) {
   bool is_in_front = false, is_behind = false;
   for (const Source& source : trace.sources) {

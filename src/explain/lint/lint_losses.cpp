@@ -210,6 +210,14 @@ std::optional<Finding> softmax_without_log(const Flow& flow, const Op& op) {
   return finding;
 }
 
+/// transpose(0, 1) or permute(1, 0, 2) of three axes.
+bool exchanges_first_axes(const Flow& flow, const Op& op) {
+  if (op.inputs.empty() || flow.value(op.inputs[0].value).shape.size() != 3) return false;
+  if (const auto dims = attribute(op, "dims")) return ints_in(*dims) == std::vector<std::int64_t>{1, 0, 2};
+  const auto first = attribute(op, "dim0"), second = attribute(op, "dim1");
+  return first && second && ints_in(*first)[0] + ints_in(*second)[0] == 1;
+}
+
 /// As many texts as words: whether the ids went in with the words in front and the targets have the texts in front,
 /// and nothing between them turned the scores back.
 bool is_turned_square(const Flow& flow, const Op& loss, std::size_t size) {
@@ -221,15 +229,7 @@ bool is_turned_square(const Flow& flow, const Op& loss, std::size_t size) {
   for (std::size_t i = 0; i < read.size(); ++i) by_text[i % size * size + i / size] = read[i];
   if (!is_next(by_text, targets, size) || is_next(read, targets, size)) return false;
   const std::vector<const Op*> round = round_before(flow, loss);
-  return std::count_if(round.begin(), round.end(),
-                       [&](const Op* op) {
-                         const auto axes = attribute(*op, plain_name(*op) == "permute" ? "dims" : "dim0");
-                         return !op->inputs.empty() && flow.value(op->inputs[0].value).shape.size() == 3 && axes &&
-                                (ints_in(*axes) == std::vector<std::int64_t>{1, 0, 2} ||
-                                 (plain_name(*op) == "transpose" &&
-                                  ints_in(*axes)[0] + ints_in(*attribute(*op, "dim1"))[0] == 1));
-                       }) %
-             2 ==
+  return std::count_if(round.begin(), round.end(), [&](const Op* op) { return exchanges_first_axes(flow, *op); }) % 2 ==
          0;
 }
 

@@ -169,7 +169,7 @@ std::optional<Finding> gradients_cleared_before_step(const Flow& flow, const Op&
 
 namespace {
 
-/// net.head = nn.Linear(...) in the lines behind the one that made an optimizer, with the step that did so.
+/// net.head = nn.Linear(...) after the step that made an optimizer.
 struct Replaced {
   const Step* optimizer;
   const Step* layer;
@@ -182,9 +182,11 @@ std::optional<Replaced> replaced_layer(const Flow& flow) {
     const std::string_view code = flow.trace().sources[step.span.source].slice(step.span);
     if (code.find("optim.") != std::string_view::npos) optimizer = &step;
     const Binding& bound = step.bindings[0];
-    if (optimizer && optimizer != &step && bound.value >= 0 && flow.value(bound.value).type == "Module" &&
-        bound.target.find('.') != std::string::npos)
-      return Replaced{optimizer, &step};
+    if (!optimizer || optimizer == &step || bound.value < 0 || bound.target.find('.') == std::string::npos) continue;
+    const RecordedValue& layer = flow.value(bound.value);
+    const bool has_parameters =
+        layer.text.find("_features=") != std::string::npos || layer.text.find("Embedding(") != std::string::npos;
+    if (layer.type == "Module" && has_parameters) return Replaced{optimizer, &step};
   }
   return std::nullopt;
 }

@@ -131,7 +131,7 @@ Finding found(const Flow& flow, std::string_view rule, const Op& op, const Words
 Finding remarked(const Flow& flow, std::string_view rule, const Op& op, const Words& message, const Words& right,
                  const std::string& form = {});
 
-/// In each source, another word in place of the first that stands there.
+/// Tries another word in place of the first occurrence of one, in each source.
 void try_instead(const Flow& flow, Finding& finding, std::string_view word, const std::string& other);
 
 /// Whether the recorder let go of a run of which only the output counts. What is missing in it may come later.

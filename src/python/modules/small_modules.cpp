@@ -457,16 +457,17 @@ Value wraps(MethodCall& call) {
     Value wrapper = arguments.positional.at(0);
     const Function* from = wrapped.as<Function>();
     Function* to = wrapper.as<Function>();
-    if (to && to->attributes.is_none()) to->attributes = make<Dict>();
-    if (to) to->attributes.as<Dict>()->set(make_str("__wrapped__"), wrapped);
-    if (from && to) {
+    if (!to) return wrapper;
+    if (to->attributes.is_none()) to->attributes = make<Dict>();
+    Dict& attributes = *to->attributes.as<Dict>();
+    if (from) {
       to->name = from->name;
       to->qualified_name = from->qualified_name;
       to->doc = from->doc;
       if (const Dict* own = from->attributes.as<Dict>())
-        for (const auto& [name, value] : own->items) to->attributes.as<Dict>()->set(name, value);
-      to->attributes.as<Dict>()->set(make_str("__wrapped__"), wrapped);  // not what `from` wraps itself
+        for (const auto& [name, value] : own->items) attributes.set(name, value);
     }
+    attributes.set(make_str("__wrapped__"), wrapped);
     return wrapper;
   });
 }
