@@ -24,6 +24,8 @@ namespace {
 
 // From here on a record is long: rounds, calls and ops are left out.
 constexpr std::size_t kLongRecord = 10'000;
+// And from here on crowded: of loops in loops and calls in calls the first ones alone would be 2 to the power of their depth.
+constexpr std::size_t kCrowdedRecord = 50'000;
 constexpr std::size_t kManyOps = 1000;         // of one statement, and results of one op
 constexpr std::size_t kManyOperands = 10'000;  // of one op; with more in a list it does not run again
 // After that many bytes of text have been written, those of loops and calls are short.
@@ -235,7 +237,8 @@ void Recorder::call_begins(const Function& function, const Scope& scope) {
   const bool is_recursive = std::any_of(activations_.begin(), activations_.end(),
                                         [&](const Activation& outer) { return outer.code == &function; });
   const Mark begin = mark();
-  const bool is_left_out = (++innermost().calls > static_cast<int>(kFirstRounds) || is_recursive) && is_long(begin);
+  const bool is_one_of_many = ++innermost().calls > static_cast<int>(kFirstRounds) || is_recursive;
+  const bool is_left_out = is_one_of_many ? is_long(begin) : is_crowded(begin);
   activations_.push_back({++calls_, (owner ? owner->name + "." : "") + function.name, &function, is_left_out, begin});
   names_.mark();
   for (const Parameter& parameter : *function.parameters) {
@@ -263,9 +266,12 @@ Recorder::Mark Recorder::mark() const {
   return mark;
 }
 
-bool Recorder::is_long(const Mark& at) const {
-  return !trace_.options.weights && (at.steps > kLongRecord || at.ops > kLongRecord);
+bool Recorder::is_over(std::size_t length, const Mark& at) const {
+  return !trace_.options.weights && (at.steps > length || at.ops > length);
 }
+
+bool Recorder::is_long(const Mark& at) const { return is_over(kLongRecord, at); }
+bool Recorder::is_crowded(const Mark& at) const { return is_over(kCrowdedRecord, at); }
 
 namespace {
 
@@ -293,7 +299,8 @@ void Recorder::round_begins(int iteration) {
     trace_.checkpoints->round_begins(std::move(open), statements_);
   }
   const bool is_kept = loops == 1 && is_kept_round(iteration);
-  if (iteration > static_cast<int>(kFirstRounds) && is_long(loop.round) && !is_kept) {
+  const bool is_first = iteration <= static_cast<int>(kFirstRounds);
+  if (iteration > 0 && !is_kept && (is_first ? is_crowded(loop.round) : is_long(loop.round))) {
     leave_out(loop.round);
     std::erase_if(loop.occurrences, [](const auto& item) { return item.first.first >= 0; });  // of rounds
   } else {

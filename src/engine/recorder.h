@@ -90,7 +90,9 @@ class Recorder : public Observer {
   };
 
   Mark mark() const;
+  bool is_over(std::size_t length, const Mark& at) const;
   bool is_long(const Mark& at) const;
+  bool is_crowded(const Mark& at) const;
   void leave_out(const Mark& since);
   void forget_numbers(const RecordedValue& recorded);
   void allow_for_record() const;

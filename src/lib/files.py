@@ -103,12 +103,15 @@ class TextIOWrapper:
 
     def read(self, size=-1):
         self._check('readable')
-        text = (b'' if 'b' in self.mode else '').join(reversed(self.lines))
-        if size is None or size < 0 or size >= len(text):
-            self.lines = []
-            return text
-        self._put(text[size:])
-        return text[:size]
+        is_all, parts = size is None or size < 0, []
+        while self.lines and (is_all or size > 0):
+            line = self.lines.pop()
+            if not is_all and len(line) > size:
+                self.lines.append(line[size:])
+                line = line[:size]
+            parts.append(line)
+            size = None if is_all else size - len(line)
+        return (b'' if 'b' in self.mode else '').join(parts)
 
     def readline(self):
         self._check('readable')

@@ -182,8 +182,8 @@ def neighbors(mode, old, new, scale, align_corners, dtype):
     """(places, weights) for each element that counts for a new one; without weights it is the only one."""
     step = old / new if scale is None else 1 / scale
     if mode in ('nearest', 'nearest-exact'):
-        shift = 0.5 if mode == 'nearest-exact' else 0
-        return [(torch.tensor([min(int((place + shift) * step), old - 1) for place in range(new)]), None)]
+        at = torch.arange(new, dtype=torch.float32) + (0.5 if mode == 'nearest-exact' else 0.)
+        return [((at * step).long().clamp(max=old - 1), None)]
     dtype = torch.float64 if dtype == torch.float64 else torch.float32
     at = torch.arange(new, dtype=dtype)
     if align_corners:

@@ -103,6 +103,8 @@ class PartsMaker {
       if (i == kFirstRounds && number_of(rounds.back()) > kFirstRounds + 1) {
         add_left_out(rounds);
         i = rounds.size() - 1;
+      } else if (const std::size_t next = i > 0 ? number_of(rounds[i - 1]) + 1 : 1; number_of(rounds[i]) > next) {
+        add_unrecorded(number_of(rounds[i]) - next);
       }
       add(CellPart::Kind::Round, say("step.round", {{"number", std::to_string(number_of(rounds[i]))}}),
           bindings_text(parent, i, rounds.size()));
@@ -118,13 +120,11 @@ class PartsMaker {
 
   /// "… 5 more rounds, steps 9 to 18". A long record does not have all of them.
   void add_left_out(const Rounds& rounds) {
-    const auto count = static_cast<std::int64_t>(number_of(rounds.back()) - kFirstRounds - 1);
+    const std::size_t left_out = number_of(rounds.back()) - number_of(rounds[kFirstRounds - 1]) - 1;
+    const auto count = static_cast<std::int64_t>(left_out);
     const std::int64_t recorded = std::ssize(rounds) - static_cast<std::int64_t>(kFirstRounds) - 1;
+    if (recorded == 0) return add_unrecorded(left_out);
     const std::string gap(glyphs(options_).gap);
-    if (recorded == 0) {
-      add(CellPart::Kind::LeftOut, say_count("more.rounds.unrecorded", count, {{"gap", gap}}));
-      return;
-    }
     const StepId from = rounds[kFirstRounds].front(), to = rounds[rounds.size() - 2].back();
     calls_.leave_out(from, to);
     const auto first = index_.numbers.find(from),
@@ -136,6 +136,11 @@ class PartsMaker {
                                                                                 {"count", std::to_string(count)},
                                                                                 {"recorded", std::to_string(recorded)},
                                                                                 {"steps", steps}}));
+  }
+
+  void add_unrecorded(std::size_t rounds) {
+    add(CellPart::Kind::LeftOut, say_count("more.rounds.unrecorded", static_cast<std::int64_t>(rounds),
+                                           {{"gap", std::string(glyphs(options_).gap)}}));
   }
 
   /// "   i = 1" of a round.

@@ -7,6 +7,8 @@ import functools
 import hashlib
 import inspect
 import io
+import itertools
+import math
 import os
 import random
 import types
@@ -323,3 +325,18 @@ print(isinstance(3, Optional[int]), isinstance(None, Optional[int]), isinstance(
 # expect: True False True (<class 'str'>, <class 'int'>)
 # expect: <class 'list'> <class 'list'> (<class 'int'>, <class 'NoneType'>) None [1]
 # expect: True True False
+
+# case: at the ends of 64 bits
+print(math.comb(62, 31), math.comb(66, 33), math.gcd(-2**63, 12), math.gcd(-2**63, 0, 96), next(itertools.count(2**63 - 1)))
+random.seed(1)
+print(random.randint(2**63 - 1, 2**63 - 1), random.randint(-2**63, 0), random.randint(-2**62, 2**63 - 1), random.randint(0, 9))
+# expect: 465428353255261088 7219428434016265740 4 32 9223372036854775807
+# expect: 9223372036854775807 -4518178893585726255 4527478250178341769 7
+
+# case: read() by pieces
+text = io.StringIO('아이\nb\n\nlast')
+print([text.read(3), text.read(1), text.read(0), text.readline(), text.read(2), text.read(), text.read(4)])
+data = io.BytesIO(b'a\nbcd')
+print(data.read(1), data.read(2), data.readline(), data.read(None))
+# expect: ['아이\n', 'b', '', '\n', '\nl', 'ast', '']
+# expect: b'a' b'\nb' b'cd' b''

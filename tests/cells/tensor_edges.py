@@ -376,3 +376,12 @@ try: x.masked_scatter(torch.tensor(3), ones)
 except RuntimeError as e: print(e)
 # expect: tensor([1., 0., 1.])
 # expect: Mask tensor can take 0 and 1 values only
+
+# case: interpolate takes the nearest elements by a step of float32
+for mode in ('nearest', 'nearest-exact'):
+    found = [F.interpolate(torch.arange(float(old)).view(1, 1, -1), size=new, mode=mode).flatten() for old in (1, 3, 7, 10, 25) for new in (1, 2, 5, 9, 21, 50)]
+    print([int((each * torch.arange(1, len(each) + 1)).sum()) for each in found])
+print(F.interpolate(torch.arange(12.).view(1, 1, 3, 4), scale_factor=(1.7, 0.6)).flatten().tolist())
+# expect: [0, 0, 0, 0, 0, 0, 0, 2, 17, 63, 329, 1802, 0, 6, 49, 166, 945, 5194, 0, 10, 80, 240, 1365, 7800, 0, 24, 200, 646, 3550, 20500]
+# expect: [0, 0, 0, 0, 0, 0, 1, 4, 21, 63, 329, 1836, 3, 11, 59, 181, 945, 5239, 5, 16, 95, 275, 1400, 7800, 12, 42, 230, 706, 3700, 20500]
+# expect: [0.0, 1.0, 0.0, 1.0, 4.0, 5.0, 4.0, 5.0, 8.0, 9.0]

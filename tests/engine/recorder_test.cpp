@@ -1,4 +1,5 @@
 // What stands in a Trace of a run: steps, bindings, values, operations.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <set>
@@ -82,6 +83,21 @@ TEST(Steps, OfCallsThatCallThemselvesALongRecordHasNone) {
   EXPECT_EQ(messages_of(trace), "");
   EXPECT_LT(trace.steps.size(), 11'000u);
   EXPECT_EQ(numbers_of(trace.value(std::get<CellRecord>(trace.blocks.back()).result)), "2584");
+}
+
+// The first rounds of each loop, and the first calls of each statement, would be 2 to the power of their depth.
+TEST(Steps, OfLoopsInLoopsAndCallsInCallsTheRecordHasAnEnd) {
+  std::string loops = "n = 0\n", calls = "def f0(n):\n  return n + 1\n";
+  for (int depth = 0; depth < 17; ++depth) {
+    loops += fmt::format("{}for i{} in range(2):\n", std::string(static_cast<std::size_t>(depth), ' '), depth);
+    calls += fmt::format("def f{}(n):\n  n = f{}(n)\n  return f{}(n)\n", depth + 1, depth, depth);
+  }
+  for (const std::string& code : {loops + std::string(17, ' ') + "n += 1\nn", calls + "n = f17(0)\nn"}) {
+    const Trace trace = trace_of(cell(code));
+    EXPECT_EQ(messages_of(trace), "");
+    EXPECT_LT(trace.steps.size(), 60'000u) << code;
+    EXPECT_EQ(value_of(trace, "n").text, "131072") << code;
+  }
 }
 
 TEST(Steps, IdsAreAllDifferent) {

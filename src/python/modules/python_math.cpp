@@ -184,13 +184,13 @@ std::int64_t whole_argument(const CallArguments& arguments, std::size_t at) {
 }
 
 Value math_gcd(Interpreter&, CallArguments& arguments) {
-  std::int64_t result = 0;
+  std::uint64_t result = 0;
   for (std::size_t i = 0; i < arguments.positional.size(); ++i) {
-    const std::int64_t next = whole_argument(arguments, i);
-    if (next == INT64_MIN) throw unsupported(arguments.span, "unsupported.int");
-    result = std::gcd(result, next);
+    const auto next = static_cast<std::uint64_t>(whole_argument(arguments, i));
+    result = std::gcd(result, std::min(next, 0 - next));  // of the smallest int, too, what it is without its sign
   }
-  return Value(result);
+  if (result > INT64_MAX) throw unsupported(arguments.span, "unsupported.int");
+  return Value(static_cast<std::int64_t>(result));
 }
 
 Value math_lcm(Interpreter&, CallArguments& arguments) {
@@ -301,9 +301,11 @@ Value math_ldexp(Interpreter&, CallArguments& arguments) {
 std::int64_t falling_product(std::int64_t n, std::int64_t count, bool divide, Span span) {
   std::int64_t result = 1;
   for (std::int64_t i = 0; i < count; ++i) {
-    const auto product = checked_mul(result, divide ? n - count + 1 + i : n - i);
+    const std::int64_t by = divide ? i + 1 : 1, common = std::gcd(result, by);
+    const std::int64_t factor = divide ? n - count + 1 + i : n - i;
+    const auto product = checked_mul(result / common, factor / (by / common));
     if (!product) throw unsupported(span, "unsupported.int");
-    result = divide ? *product / (i + 1) : *product;
+    result = *product;
   }
   return result;
 }

@@ -103,7 +103,13 @@ Value in_range(MethodCall& call, std::int64_t start, std::int64_t stop, std::int
   const auto drawn = static_cast<std::int64_t>(python_generator(call).below(static_cast<std::uint64_t>(*count)));
   return Value(start + step * drawn);
 }
-Value python_randint(MethodCall& call) { return in_range(call, call.integer(0), call.integer(1) + 1, 1); }
+Value python_randint(MethodCall& call) {
+  const std::int64_t first = call.integer(0), last = call.integer(1);
+  if (first > last) return in_range(call, first, last + 1, 1);  // has the error
+  const auto begin = static_cast<std::uint64_t>(first), count = static_cast<std::uint64_t>(last) - begin + 1;
+  if (count == 0) throw unsupported(call.given.span, "unsupported.int");
+  return Value(static_cast<std::int64_t>(begin + python_generator(call).below(count)));
+}
 Value randrange(MethodCall& call) {
   if (!call.has(1)) return in_range(call, 0, call.integer(0), 1);
   return in_range(call, call.integer(0), call.integer(1), call.integer(2, 1));

@@ -367,9 +367,10 @@ Value permutations(MethodCall& call) {
 Value count_from(MethodCall& call) {
   Value at = call.has(0) ? call[0] : Value(std::int64_t{0});
   const Value step = call.has(1) ? call[1] : Value(std::int64_t{1});
-  return make<Iterator>("count", [at, step](Value& out) mutable {
+  return make<Iterator>("count", [at, step, is_first = true](Value& out) mutable {
+    if (!is_first) at = apply_binary(*Interpreter::current(), BinaryOp::Add, at, step, {});
+    is_first = false;
     out = at;
-    at = apply_binary(*Interpreter::current(), BinaryOp::Add, at, step, {});
     return true;
   });
 }
