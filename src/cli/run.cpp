@@ -95,7 +95,7 @@ int watch(const Request& request) {
     const std::optional<FileState> state = file_state(path);
     {
       const LimitScope scope(request.limits);
-      guarded(request, [&] { return run_once(request); });
+      if (guarded(request, [&] { return run_once(request); }) == kInterrupted) return kInterrupted;
     }
     if (!wait_for_change(path, state)) return kInterrupted;
     write_separator(path, run + 1, render_options(request));

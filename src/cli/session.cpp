@@ -516,8 +516,9 @@ int run_shown(const Lesson& lesson, const Request& request,
   if (!options.is_whole) options.value_budget = std::int64_t{16} << 20;
   Trace trace = run_lesson(lesson, options);
   const LimitScope showing(limits_of_showing(request));
-  // Notes run the code again, which Ctrl-C would end together with the text of what was reached.
-  if (trace.outcome != RunOutcome::Interrupted) note_findings(trace, lesson);
+  // What was reached is shown. Notes would run the code again, for which nobody wants to wait.
+  if (trace.outcome == RunOutcome::Interrupted) clear_interrupt();
+  else note_findings(trace, lesson);
   if (request.plain && !prints_at_once) output.add(trace);
   if (request.plain) output.flush();
   else show(trace, request);

@@ -11,6 +11,7 @@ import itertools
 import math
 import os
 import random
+import sys
 import types
 
 
@@ -327,9 +328,9 @@ print(isinstance(3, Optional[int]), isinstance(None, Optional[int]), isinstance(
 # expect: True True False
 
 # case: at the ends of 64 bits
-print(math.comb(62, 31), math.comb(66, 33), math.gcd(-2**63, 12), math.gcd(-2**63, 0, 96), next(itertools.count(2**63 - 1)))
+print(math.comb(62, 31), math.comb(66, 33), math.gcd(-sys.maxsize - 1, 12), math.gcd(-sys.maxsize - 1, 0, 96), next(itertools.count(sys.maxsize)))
 random.seed(1)
-print(random.randint(2**63 - 1, 2**63 - 1), random.randint(-2**63, 0), random.randint(-2**62, 2**63 - 1), random.randint(0, 9))
+print(random.randint(sys.maxsize, sys.maxsize), random.randint(-sys.maxsize - 1, 0), random.randint(-sys.maxsize // 2, sys.maxsize), random.randint(0, 9))
 # expect: 465428353255261088 7219428434016265740 4 32 9223372036854775807
 # expect: 9223372036854775807 -4518178893585726255 4527478250178341769 7
 

@@ -7,6 +7,7 @@
 namespace attn {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 
 std::string references(int count) {
@@ -164,13 +165,16 @@ TEST(Inputs, NamesThatLookLikeOptions) {
 
 TEST(Inputs, AfterAnInterruptTheFinishedStepsAreShown) {
   const Workshop workshop;
-  workshop.put("a.py", "x = 6 * 7\nfor i in range(10 ** 12):\n  i\n");
-  Conditions conditions;
-  conditions.interrupt_after = 1000;
-  const Ended ended = run_program({"run", workshop.file("a.py")}, conditions);
-  EXPECT_EQ(ended.code, 130) << "signal " << ended.signal;
-  EXPECT_THAT(ended.out, HasSubstr("x = 6 * 7"));
-  EXPECT_THAT(ended.err, HasSubstr("a.py:2:1: interrupt"));
+  for (const std::string last : {"i", "x = x.float() + 1"}) {  // of tensors it takes ops to show what they are
+    workshop.put("a.py", "import torch\nx = torch.arange(3)\nfor i in range(10 ** 12):\n  " + last + "\n");
+    Conditions conditions;
+    conditions.interrupt_after = 1000;
+    const Ended ended = run_program({"run", workshop.file("a.py")}, conditions);
+    EXPECT_EQ(ended.code, 130) << "signal " << ended.signal;
+    EXPECT_THAT(ended.out, HasSubstr("x = torch.arange(3)"));
+    EXPECT_THAT(ended.out, HasSubstr(last));
+    EXPECT_THAT(ended.err, ContainsRegex("a.py:[34]:[13]: interrupt"));
+  }
 }
 
 TEST(Inputs, AViewOfMoreElementsThanMemoryHoldsIsShown) {
