@@ -24,7 +24,8 @@ namespace {
 
 // From here on a record is long: rounds, calls and ops are left out.
 constexpr std::size_t kLongRecord = 10'000;
-// And from here on crowded: of loops in loops and calls in calls the first ones alone would be 2 to the power of their depth.
+// And from here on crowded: of loops in loops and calls in calls the first ones alone would be 2 to the power of their
+// depth.
 constexpr std::size_t kCrowdedRecord = 50'000;
 constexpr std::size_t kManyOps = 1000;         // of one statement, and results of one op
 constexpr std::size_t kManyOperands = 10'000;  // of one op; with more in a list it does not run again

@@ -102,6 +102,8 @@ const Op* write_in_call(const Flow& flow, ValueId buffer, const Op& op) {
   return write;
 }
 
+namespace {
+
 /// cat([cache, k]), and then cat of that and k again: the cache ends with k already.
 std::optional<Finding> appended_twice(const Flow& flow, const Op& op) {
   const auto joined = joined_by(flow, op);
@@ -155,6 +157,17 @@ std::optional<Finding> read_before_written(const Flow& flow, const Op& op) {
   }
   if (write < product.op && !edits.empty()) finding.tries.push_back(std::move(edits));
   return finding;
+}
+
+}  // namespace
+
+Rules cache_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = appended_twice},
+      {.at_op = newest_alone_is_kept},
+      {.at_op = read_before_written},
+  };
+  return kRows;
 }
 
 }  // namespace attn

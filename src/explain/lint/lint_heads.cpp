@@ -6,6 +6,7 @@
 #include "explain/wording.h"
 
 namespace attn {
+namespace {
 
 /// One small layer after the split: every head has the same weights.
 std::optional<Finding> layer_of_all_heads(const Flow& flow, const Op& op) {
@@ -21,8 +22,6 @@ std::optional<Finding> layer_of_all_heads(const Flow& flow, const Op& op) {
                   {{"heads", std::to_string(input.shape[2])}, {"size", std::to_string(input.shape[3])}},
                   {{"width", std::to_string(whole[2])}});
 }
-
-namespace {
 
 /// Heads that follow one another as blocks, and how often: those before they were copied.
 struct Blocks {
@@ -56,8 +55,6 @@ Blocks blocks_of(const Flow& flow, const Op& op) {
   if ((name != "repeat" && name != "tile" && !is_joined) || !is_copied) return {};
   return {op.inputs[0].value, after.shape[1] / before.shape[1]};
 }
-
-}  // namespace
 
 /// Blocks of copies: head i gets the keys of head i % n, where the models in use take i // groups.
 std::optional<Finding> heads_in_another_order(const Flow& flow, const Op& op) {
@@ -131,6 +128,17 @@ std::optional<Finding> heads_meet_heads(const Flow& flow, const Op& op) {
   }
   finding.tries.push_back(std::move(edits));
   return finding;
+}
+
+}  // namespace
+
+Rules head_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = layer_of_all_heads},
+      {.at_op = heads_in_another_order},
+      {.at_op = heads_meet_heads},
+  };
+  return kRows;
 }
 
 }  // namespace attn

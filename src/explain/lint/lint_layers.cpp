@@ -185,8 +185,6 @@ std::vector<std::pair<std::string, StepId>> uncalled(const Trace& trace) {
   return out;
 }
 
-}  // namespace
-
 /// A layer without batch_first that gets [batch, length, width]. Sure where the axes have names; else a question.
 std::optional<Finding> batch_as_sequence(const Flow& flow, const Op& op) {
   if (!is_layer_of_sequences(op) || attribute(op, "batch_first") == "True") return std::nullopt;
@@ -308,6 +306,16 @@ std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op) {
     }
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+Rules layer_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = batch_as_sequence}, {.at_op = layer_in_two_roles},    {.at_op = batch_meets_length},
+      {.in_run = uncalled_layers},  {.in_run = one_layer_many_times},
+  };
+  return kRows;
 }
 
 }  // namespace attn

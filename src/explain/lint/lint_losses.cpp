@@ -153,8 +153,6 @@ bool is_ahead(const std::vector<double>& ids, const std::vector<double>& targets
   return compared >= 6;  // fewer may be alike at random
 }
 
-}  // namespace
-
 std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op) {
   const bool is_binary = plain_name(op) == "binary_cross_entropy_with_logits";
   if ((plain_name(op) != "cross_entropy" && !is_binary) || op.inputs.empty()) return std::nullopt;
@@ -178,6 +176,8 @@ std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op) {
   return finding;
 }
 
+}  // namespace
+
 void try_instead(const Flow& flow, Finding& finding, std::string_view word, const std::string& other) {
   for (std::uint32_t number = 0; number < flow.trace().sources.size(); ++number) {
     const std::size_t at = flow.trace().sources[number].text.find(word);
@@ -186,6 +186,8 @@ void try_instead(const Flow& flow, Finding& finding, std::string_view word, cons
     finding.tries.push_back({{{number, begin, end}, other}});
   }
 }
+
+namespace {
 
 // A logarithm of a probability is never above 0.
 std::optional<Finding> scores_without_log(const Flow& flow, const Op& op) {
@@ -353,11 +355,15 @@ std::optional<Finding> every_guess_with_every_target(const Flow& flow, const Op&
   return finding;
 }
 
+}  // namespace
+
 Predicted predicted_word(const Flow& flow) {
   const auto loss =
       std::find_if(flow.ops().begin(), flow.ops().end(), [](const Op* each) { return target_of(*each) >= 0; });
   return loss == flow.ops().end() ? Predicted::Neither : predicted_by(flow, **loss);
 }
+
+namespace {
 
 std::optional<Finding> sees_the_future(const Flow& flow, const Op& op) {
   if (predicted_by(flow, op) != Predicted::Next) return std::nullopt;
@@ -389,6 +395,18 @@ std::optional<Finding> sees_the_future(const Flow& flow, const Op& op) {
                                                 ").triu(1) == 1, float(\"-inf\"))"}});
   }
   return finding;
+}
+
+}  // namespace
+
+Rules loss_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = softmax_before_loss},           {.at_op = softmax_without_log},
+      {.at_op = rows_of_other_targets},         {.at_op = classes_by_view},
+      {.at_op = targets_not_shifted},           {.at_op = targets_shifted_twice},
+      {.at_op = every_guess_with_every_target}, {.at_op = sees_the_future},
+  };
+  return kRows;
 }
 
 }  // namespace attn

@@ -61,6 +61,8 @@ const Op* masking_op(const Flow& flow, const Op& softmax) {
   return nullptr;
 }
 
+namespace {
+
 /// A mask of scores that lines up with queries.
 std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
@@ -84,8 +86,6 @@ std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op) {
   return std::nullopt;
 }
 
-namespace {
-
 /// Whether a row of scores, of as many queries as keys, is that of a padded query: nobody sees the key of the same
 /// word, although other keys are seen. What comes out of such a row is not read.
 bool is_row_of_padding(const std::vector<double>& scores, std::size_t size, std::size_t row) {
@@ -98,8 +98,6 @@ bool is_row_of_padding(const std::vector<double>& scores, std::size_t size, std:
   }
   return sees_something;
 }
-
-}  // namespace
 
 /// Rows of a softmax in which nothing is left to look at.
 std::optional<Finding> masked_rows(const Flow& flow, const Op& op) {
@@ -264,6 +262,17 @@ std::optional<Finding> mask_that_is_added(const Flow& flow, const Op& op) {
       if (code.starts_with("attn_mask=")) finding.tries.push_back({{argument, code + shown}});
   }
   return finding;
+}
+
+}  // namespace
+
+Rules mask_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = mask_of_queries},         {.at_op = masked_rows},
+      {.at_op = mask_after_softmax},      {.at_op = texts_without_keys},
+      {.at_op = mask_that_hides_nothing}, {.at_op = mask_that_is_added},
+  };
+  return kRows;
 }
 
 }  // namespace attn

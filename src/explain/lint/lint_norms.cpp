@@ -37,8 +37,6 @@ bool attends_over(const Flow& flow, const Op& op, std::int64_t length) {
   return axis && flow.value(op.outputs[0]).shape[*axis] == length && flow.scores_of(softmax_input(flow, op));
 }
 
-}  // namespace
-
 /// nn.LayerNorm along the words: turned before it, and turned back after it.
 std::optional<Finding> norm_across_words(const Flow& flow, const Op& op) {
   if (plain_name(op) != "layer_norm" || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
@@ -67,6 +65,16 @@ std::optional<Finding> norm_of_whole_texts(const Flow& flow, const Op& op) {
   Finding finding = found(flow, "norm", op, {{"axis", axis_at_place(input, 1)}}, {}, ".whole");
   if (LineEdits edits = norms_of_the_width(flow.trace()); !edits.empty()) finding.tries.push_back(std::move(edits));
   return finding;
+}
+
+}  // namespace
+
+Rules norm_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = norm_across_words},
+      {.at_op = norm_of_whole_texts},
+  };
+  return kRows;
 }
 
 }  // namespace attn

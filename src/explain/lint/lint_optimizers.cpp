@@ -52,6 +52,8 @@ std::int64_t numbers_outside(const std::map<std::int64_t, Shape>& parameters, co
   return numbers;
 }
 
+namespace {
+
 std::optional<Finding> gradients_that_add_up(const Flow& flow, const Op& op) {
   if (!is_backward(op)) return std::nullopt;
   bool had_gradients = false;
@@ -68,8 +70,6 @@ std::optional<Finding> gradients_that_add_up(const Flow& flow, const Op& op) {
   finding.tries.push_back({{op.span, optimizer + ".zero_grad(); " + std::string(code_of(flow, op))}});
   return finding;
 }
-
-namespace {
 
 /// Whether that call of step() never moved anything, though what cleared its gradients is not in the program. Of a run
 /// that was cut three calls have to show it.
@@ -100,8 +100,6 @@ std::optional<LineEdit> without_new_tensor(const Flow& flow, const Op& backward)
   if (!number.ends_with(".item()")) return std::nullopt;
   return LineEdit{made->span, std::string(number.substr(0, number.size() - 7))};
 }
-
-}  // namespace
 
 /// A step of parameters that never have a gradient: backward() never ran or comes later, or it leads elsewhere.
 std::optional<Finding> step_without_gradients(const Flow& flow, const Op& op) {
@@ -167,8 +165,6 @@ std::optional<Finding> gradients_cleared_before_step(const Flow& flow, const Op&
   return std::nullopt;
 }
 
-namespace {
-
 /// net.head = nn.Linear(...) after the step that made an optimizer.
 struct Replaced {
   const Step* optimizer;
@@ -190,8 +186,6 @@ std::optional<Replaced> replaced_layer(const Flow& flow) {
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op) {
   if (!is_step(op) || op.inputs.empty()) return std::nullopt;
@@ -292,6 +286,21 @@ std::optional<Finding> clipped_after_step(const Flow& flow, const Op& op) {
     return finding;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+Rules optimizer_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = gradients_cleared_before_step},
+      {.at_op = gradients_that_add_up},
+      {.at_op = step_without_gradients},
+      {.at_op = backward_without_step},
+      {.at_op = layers_nobody_trains},
+      {.at_op = tied_by_copy},
+      {.at_op = clipped_after_step},
+  };
+  return kRows;
 }
 
 }  // namespace attn

@@ -143,8 +143,6 @@ std::optional<PaddedIds> padded_ids(const Flow& flow, const Op& before, Fits fit
   return out;
 }
 
-}  // namespace
-
 /// cross_entropy of scores for a vocabulary, whose targets are padding too. Of other classes 0 is a class.
 std::optional<Finding> padding_in_the_loss(const Flow& flow, const Op& op) {
   const std::string_view name = plain_name(op);
@@ -248,8 +246,6 @@ std::optional<Finding> padding_of_one_text(const Flow& flow, const Op& op) {
   return std::nullopt;
 }
 
-namespace {
-
 /// Whether the next word is chosen among so many scores that were made from a value.
 bool is_chosen_from(const Flow& flow, ValueId id, std::int64_t words, int depth = 8) {
   return depth > 0 && std::any_of(flow.users(id).begin(), flow.users(id).end(), [&](const Op* op) {
@@ -268,8 +264,6 @@ std::int64_t texts_with_padding_last(const RecordedValue& ids, double pad) {
   for (const NumberRow& row : rows_along(ids, 1)) count += row.numbers.back() == pad && row.numbers.front() != pad;
   return count;
 }
-
-}  // namespace
 
 /// logits[:, 0] of texts that are gone on with: what follows the first word, and not the last.
 std::optional<Finding> next_of_the_first_word(const Flow& flow, const Op& op) {
@@ -334,6 +328,17 @@ std::optional<Finding> padding_as_last_word(const Flow& flow, const Op& op) {
       finding.tries.push_back({{op.span, code.substr(0, code.size() - last.size()) + "[torch.arange(" +
                                              std::to_string(all[0]) + "), (" + name + " != " + pad + ").sum(1) - 1]"}});
   return finding;
+}
+
+}  // namespace
+
+Rules padding_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = padding_that_is_seen},   {.at_op = padding_of_one_text}, {.at_op = padding_of_other_texts},
+      {.at_op = padding_in_the_loss},    {.at_op = padding_in_the_mean}, {.at_op = padding_as_last_word},
+      {.at_op = next_of_the_first_word},
+  };
+  return kRows;
 }
 
 }  // namespace attn

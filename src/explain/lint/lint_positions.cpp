@@ -65,8 +65,6 @@ std::optional<LineEdit> axis_in_front(const Flow& flow, ValueId rows) {
   return std::nullopt;
 }
 
-}  // namespace
-
 /// pe[:x.size(0)], or positions(torch.arange(x.size(0))), with the batch first: every text gets one position, the same
 /// for all its words.
 std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op) {
@@ -180,8 +178,6 @@ std::optional<Finding> written_over(const Flow& flow, const Op& op) {
   return finding;
 }
 
-namespace {
-
 /// Whether a bias of [heads, queries, keys], or of [heads, 1, keys], grows with each word that a key is further back,
 /// by the same number each time; `sign` -1: it is subtracted.
 bool grows_with_distance(const RecordedValue& bias, std::size_t length, double sign) {
@@ -201,8 +197,6 @@ bool grows_with_distance(const RecordedValue& bias, std::size_t length, double s
   }
   return true;
 }
-
-}  // namespace
 
 /// slopes * distance, added to the scores: ALiBi subtracts it, so that words further back count less.
 std::optional<Finding> bias_that_grows(const Flow& flow, const Op& op) {
@@ -227,6 +221,17 @@ std::optional<Finding> bias_that_grows(const Flow& flow, const Op& op) {
     return finding;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+Rules position_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = positions_of_the_batch}, {.at_op = positions_with_another_exponent},
+      {.at_op = written_over},           {.at_op = positions_of_the_ids},
+      {.at_op = bias_that_grows},
+  };
+  return kRows;
 }
 
 }  // namespace attn

@@ -155,8 +155,6 @@ StepId returned_rate(const Trace& trace, std::string_view function, const std::s
   return first;
 }
 
-}  // namespace
-
 /// LambdaLR(opt, schedule) multiplies the optimizer's rate with what the function returns.
 void rate_as_factor(const Flow& flow, std::vector<Finding>& findings) {
   const Trace& trace = flow.trace();
@@ -228,6 +226,16 @@ void rate_nobody_reads(const Flow& flow, std::vector<Finding>& findings) {
       return;
     }
   }
+}
+
+}  // namespace
+
+Rules rate_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.in_run = rate_as_factor},
+      {.in_run = rate_nobody_reads},
+  };
+  return kRows;
 }
 
 }  // namespace attn

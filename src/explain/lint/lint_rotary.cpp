@@ -132,8 +132,6 @@ void doubled_otherwise(const Flow& flow, const Rotation& rotation, bool side_by_
   out.push_back(std::move(edits));
 }
 
-}  // namespace
-
 /// cat((x2, x1)): without the minus, x * cos + turned * sin is no rotation.
 std::optional<Finding> rotation_without_minus(const Flow& flow, const Op& op) {
   const auto rotation = rotation_of(flow, op);
@@ -147,8 +145,6 @@ std::optional<Finding> rotation_without_minus(const Flow& flow, const Op& op) {
   with_minus(flow, *joined, finding.tries);
   return finding;
 }
-
-namespace {
 
 /// a * u * cos + b * v * sin: one entry of each pair, with a and b 1 or -1.
 struct HalfTurn {
@@ -174,8 +170,6 @@ std::optional<HalfTurn> half_turn(const Flow& flow, ValueId id) {
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 /// cat((x1 * cos + x2 * sin, x2 * cos + x1 * sin)): of the four signs, one has to be another.
 std::optional<Finding> rotation_of_equal_signs(const Flow& flow, const Op& op) {
@@ -219,8 +213,6 @@ std::optional<Finding> rotation_by_other_angles(const Flow& flow, const Op& op) 
   doubled_otherwise(flow, *rotation, side_by_side, finding.tries);
   return finding;
 }
-
-namespace {
 
 /// What gave a value its position, and whether that was position 0 for its only word.
 struct Placed {
@@ -343,8 +335,6 @@ const Op* joins_placed_words(const Flow& flow, ValueId keys, const Op& softmax) 
   return has_earlier ? write : nullptr;
 }
 
-}  // namespace
-
 /// A new word is appended to the keys of a cache and gets position 0 again.
 std::optional<Finding> position_begins_again(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
@@ -368,6 +358,18 @@ std::optional<Finding> position_begins_again(const Flow& flow, const Op& op) {
   }
   if (!edits.empty()) finding.tries.push_back(std::move(edits));
   return finding;
+}
+
+}  // namespace
+
+Rules rotary_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = rotation_without_minus},
+      {.at_op = rotation_of_equal_signs},
+      {.at_op = rotation_by_other_angles},
+      {.at_op = position_begins_again},
+  };
+  return kRows;
 }
 
 }  // namespace attn

@@ -1,10 +1,10 @@
 #pragma once
-// What the rules of lint() share, and the rules by the files that they are in. A rule looks at one op and is silent
-// where it is not sure; lint.cpp is their table.
+// What the rules of lint() share, and the files that they are in. A rule is silent where it is not sure.
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,114 +15,42 @@
 
 namespace attn {
 
-using Rule = std::optional<Finding> (*)(const Flow& flow, const Op& op);
+/// One thing that lint() looks for: at an op, or, where no single op shows it, in the whole run.
+struct RuleRow {
+  std::optional<Finding> (*at_op)(const Flow& flow, const Op& op) = nullptr;
+  void (*in_run)(const Flow& flow, std::vector<Finding>& findings) = nullptr;
+  bool needs_whole = false;  // it speaks of what is missing: a record that was cut misleads it
+};
+using Rules = std::span<const RuleRow>;
 
-// lint_view.cpp: a view or reshape that pushes entries across axes where the axes themselves should have changed places
-std::optional<Finding> crossing_view(const Flow& flow, const Op& op);
-// lint_scores.cpp: what weights are made from
-std::optional<Finding> scale_of_another_axis(const Flow& flow, const Op& op);
-std::optional<Finding> no_scale(const Flow& flow, const Op& op);
-std::optional<Finding> exchanged_labels(const Flow& flow, const Op& op);
-std::optional<Finding> exchanged_roles(const Flow& flow, const Op& op);
-std::optional<Finding> paired_lengths(const Flow& flow, const Op& op);
-std::optional<Finding> dropped_scores(const Flow& flow, const Op& op);
-std::optional<Finding> scores_as_weights(const Flow& flow, const Op& op);
-// lint_softmax.cpp
-std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op);
-std::optional<Finding> rows_of_other_sums(const Flow& flow, const Op& op);
-std::optional<Finding> spoiled_weights(const Flow& flow, const Op& op);
-std::optional<Finding> choice_of_one(const Flow& flow, const Op& op);
-std::optional<Finding> sum_of_an_earlier_max(const Flow& flow, const Op& op);
-// lint_masks.cpp
-std::optional<Finding> mask_of_queries(const Flow& flow, const Op& op);
-std::optional<Finding> masked_rows(const Flow& flow, const Op& op);
-std::optional<Finding> mask_after_softmax(const Flow& flow, const Op& op);
-std::optional<Finding> texts_without_keys(const Flow& flow, const Op& op);
-std::optional<Finding> mask_that_hides_nothing(const Flow& flow, const Op& op);
-std::optional<Finding> mask_that_is_added(const Flow& flow, const Op& op);
-// lint_triangles.cpp: which half a causal mask hides
+// The rules of a file are a table at its end.
+Rules view_rules();  // entries pushed across axes where the axes themselves should have changed places
+Rules softmax_rules();
+Rules mask_rules();
+Rules triangle_rules();  // which half a causal mask hides
+Rules score_rules();     // what weights are made from
+Rules layer_rules();     // which layer gets what, along which axis
+Rules head_rules();
+Rules position_rules();
+Rules rotary_rules();  // positions by rotation, and positions with a cache
+Rules norm_rules();
+Rules padding_rules();  // entries that are no words
+Rules value_rules();    // the values that weights sum up
+Rules cache_rules();    // keys and values that are kept from word to word
+Rules loss_rules();
+Rules optimizer_rules();
+Rules rate_rules();  // learning rates
+Rules training_rules();
+Rules sampling_rules();  // how the next word is drawn
+
+// Where one of these speaks, rules of other files are silent.
 std::optional<Finding> triangle_of_scores(const Flow& flow, const Op& op);
-std::optional<Finding> triangle_of_the_library(const Flow& flow, const Op& op);
-std::optional<Finding> causal_from_the_start(const Flow& flow, const Op& op);
-std::optional<Finding> triangle_from_the_start(const Flow& flow, const Op& op);
-std::optional<Finding> causal_across_texts(const Flow& flow, const Op& op);
-// lint_padding.cpp: entries that are no words
 std::optional<Finding> padding_that_is_seen(const Flow& flow, const Op& op);
-std::optional<Finding> padding_of_one_text(const Flow& flow, const Op& op);
-std::optional<Finding> padding_of_other_texts(const Flow& flow, const Op& op);
-std::optional<Finding> padding_in_the_loss(const Flow& flow, const Op& op);
-std::optional<Finding> padding_in_the_mean(const Flow& flow, const Op& op);
-std::optional<Finding> padding_as_last_word(const Flow& flow, const Op& op);
-std::optional<Finding> next_of_the_first_word(const Flow& flow, const Op& op);
-// lint_layers.cpp: which layer gets what, along which axis
-std::optional<Finding> batch_as_sequence(const Flow& flow, const Op& op);
-std::optional<Finding> layer_in_two_roles(const Flow& flow, const Op& op);
-void uncalled_layers(const Flow& flow, std::vector<Finding>& findings);  // of layers that no op belongs to
-void one_layer_many_times(const Flow& flow, std::vector<Finding>& findings);
-std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op);
-// lint_heads.cpp
-std::optional<Finding> layer_of_all_heads(const Flow& flow, const Op& op);
-std::optional<Finding> heads_in_another_order(const Flow& flow, const Op& op);
-std::optional<Finding> heads_meet_heads(const Flow& flow, const Op& op);
-// lint_norms.cpp
-std::optional<Finding> norm_across_words(const Flow& flow, const Op& op);
-std::optional<Finding> norm_of_whole_texts(const Flow& flow, const Op& op);
-// lint_positions.cpp
-std::optional<Finding> positions_of_the_batch(const Flow& flow, const Op& op);
-std::optional<Finding> positions_with_another_exponent(const Flow& flow, const Op& op);
-std::optional<Finding> written_over(const Flow& flow, const Op& op);
-std::optional<Finding> positions_of_the_ids(const Flow& flow, const Op& op);
-std::optional<Finding> bias_that_grows(const Flow& flow, const Op& op);
-// lint_rotary.cpp: positions by rotation, and positions with a cache
-std::optional<Finding> rotation_without_minus(const Flow& flow, const Op& op);
-std::optional<Finding> rotation_of_equal_signs(const Flow& flow, const Op& op);
-std::optional<Finding> rotation_by_other_angles(const Flow& flow, const Op& op);
-std::optional<Finding> position_begins_again(const Flow& flow, const Op& op);
-// lint_values.cpp: the values that weights sum up
-std::optional<Finding> values_nobody_reads(const Flow& flow, const Op& op);
-std::optional<Finding> rounds_of_the_same(const Flow& flow, const Op& op);
-std::optional<Finding> result_thrown_away(const Flow& flow, const Op& op);
-std::optional<Finding> weights_times_values(const Flow& flow, const Op& op);
-// lint_caches.cpp: keys and values that are kept from word to word
-std::optional<Finding> appended_twice(const Flow& flow, const Op& op);
-std::optional<Finding> newest_alone_is_kept(const Flow& flow, const Op& op);
-std::optional<Finding> read_before_written(const Flow& flow, const Op& op);
-// lint_losses.cpp
-std::optional<Finding> softmax_before_loss(const Flow& flow, const Op& op);
-std::optional<Finding> softmax_without_log(const Flow& flow, const Op& op);
-std::optional<Finding> rows_of_other_targets(const Flow& flow, const Op& op);
-std::optional<Finding> classes_by_view(const Flow& flow, const Op& op);
-std::optional<Finding> targets_not_shifted(const Flow& flow, const Op& op);
-std::optional<Finding> targets_shifted_twice(const Flow& flow, const Op& op);
-std::optional<Finding> every_guess_with_every_target(const Flow& flow, const Op& op);
-std::optional<Finding> sees_the_future(const Flow& flow, const Op& op);
+std::optional<Finding> exchanged_labels(const Flow& flow, const Op& op);
+
 enum class Predicted { Neither, Next, Previous };
-Predicted predicted_word(const Flow& flow);  // which word each target of the first loss is, of the ids that went in
-// lint_sampling.cpp: how the next word is drawn
-std::optional<Finding> temperature_after_softmax(const Flow& flow, const Op& op);
-std::optional<Finding> cut_at_the_best(const Flow& flow, const Op& op);
-std::optional<Finding> sorted_mask_on_unsorted(const Flow& flow, const Op& op);
-std::optional<Finding> smallest_are_kept(const Flow& flow, const Op& op);
-std::optional<Finding> drawn_without_softmax(const Flow& flow, const Op& op);
-// lint_optimizers.cpp
-std::optional<Finding> gradients_cleared_before_step(const Flow& flow, const Op& op);
-std::optional<Finding> gradients_that_add_up(const Flow& flow, const Op& op);
-std::optional<Finding> step_without_gradients(const Flow& flow, const Op& op);
-std::optional<Finding> backward_without_step(const Flow& flow, const Op& op);
-std::optional<Finding> layers_nobody_trains(const Flow& flow, const Op& op);
-std::optional<Finding> clipped_after_step(const Flow& flow, const Op& op);
-std::optional<Finding> tied_by_copy(const Flow& flow, const Op& op);
-// lint_rates.cpp: learning rates
-void rate_as_factor(const Flow& flow, std::vector<Finding>& findings);
-void rate_nobody_reads(const Flow& flow, std::vector<Finding>& findings);
-// lint_training.cpp
-std::optional<Finding> dropout_while_measuring(const Flow& flow, const Op& op);
-std::optional<Finding> trained_in_eval(const Flow& flow, const Op& op);
-std::optional<Finding> cut_by_detach(const Flow& flow, const Op& op);
-std::optional<Finding> growing_loss(const Flow& flow, const Op& op);
-std::optional<Finding> kept_graphs(const Flow& flow, const Op& op);
-void lists_of_graphs(const Flow& flow, std::vector<Finding>& findings);
-void first_nan(const Flow& flow, std::vector<Finding>& findings);
+/// Which word each target of the first loss is, of the ids that went in.
+Predicted predicted_word(const Flow& flow);
 
 /// A note with the sentences lint.RULE and lint.RULE.right; `form` is appended to both ids.
 Finding found(const Flow& flow, std::string_view rule, const Op& op, const Words& message, const Words& right,

@@ -100,8 +100,6 @@ std::string name_of(const Trace& trace, ValueId id) {
   return {};
 }
 
-}  // namespace
-
 /// multinomial(softmax(logits) / temperature): it divides by the sum of the row, whatever that is.
 std::optional<Finding> temperature_after_softmax(const Flow& flow, const Op& op) {
   if (plain_name(op) != "multinomial" || op.inputs.empty()) return std::nullopt;
@@ -169,8 +167,6 @@ std::optional<Finding> sorted_mask_on_unsorted(const Flow& flow, const Op& op) {
   return finding;
 }
 
-namespace {
-
 /// What some scores are, of which the rest was cut off or masked: all of them, and by which op they were put in order.
 struct Ordered {
   const Op* order = nullptr;
@@ -228,8 +224,6 @@ std::size_t smallest_left(const std::vector<double>& all, const std::vector<doub
                                                                                                        : 0;
 }
 
-}  // namespace
-
 /// sort() without descending=True, and the first k of it; or a mask that hides the best: the worst are left to draw.
 std::optional<Finding> smallest_are_kept(const Flow& flow, const Op& op) {
   if (plain_name(op) != "multinomial" || op.inputs.empty()) return std::nullopt;
@@ -284,6 +278,16 @@ std::optional<Finding> drawn_without_softmax(const Flow& flow, const Op& op) {
   finding.tries.push_back(
       {{made->span, code.substr(0, code.size() - 1) + (code.ends_with("()") ? "dim=-1)" : ", dim=-1)")}});
   return finding;
+}
+
+}  // namespace
+
+Rules sampling_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = temperature_after_softmax}, {.at_op = cut_at_the_best},       {.at_op = sorted_mask_on_unsorted},
+      {.at_op = smallest_are_kept},         {.at_op = drawn_without_softmax},
+  };
+  return kRows;
 }
 
 }  // namespace attn

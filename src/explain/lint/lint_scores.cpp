@@ -138,10 +138,6 @@ const Op* pair_behind(const Flow& flow, ValueId id) {
   return std::all_of(layers.begin(), layers.end(), is_apart) ? pair : nullptr;
 }
 
-}  // namespace
-
-namespace {
-
 /// Names of ints of that size, those of heads and keys first, then the number.
 std::vector<std::string> names_of_size(const Trace& trace, const Op& op, const std::string& size) {
   std::vector<std::string> names;
@@ -212,8 +208,6 @@ std::string name_behind(const Flow& flow, const OpOperand& operand) {
 }
 
 bool begins_with(std::string_view name, char letter) { return !name.empty() && (name[0] | 0x20) == letter; }
-
-}  // namespace
 
 /// A scale that belongs to another axis than the one that was added up over.
 std::optional<Finding> scale_of_another_axis(const Flow& flow, const Op& op) {
@@ -298,6 +292,8 @@ std::optional<Finding> scores_as_weights(const Flow& flow, const Op& op) {
   return finding;
 }
 
+}  // namespace
+
 /// "bhqd,bhkd->bhkq", and then "bhqk,...": the labels of the same weights in another order.
 std::optional<Finding> exchanged_labels(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
@@ -320,6 +316,8 @@ std::optional<Finding> exchanged_labels(const Flow& flow, const Op& op) {
   finding.tries.push_back({{uses[0].op->span, replaced(code, read, made->out)}});
   return finding;
 }
+
+namespace {
 
 /// k @ q.transpose(-2, -1), and a softmax over the last axis: each key shares its weight out to the queries.
 std::optional<Finding> exchanged_roles(const Flow& flow, const Op& op) {
@@ -391,6 +389,17 @@ std::optional<Finding> dropped_scores(const Flow& flow, const Op& op) {
     id = step->inputs[0].value;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+Rules score_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = scale_of_another_axis}, {.at_op = no_scale},       {.at_op = exchanged_labels},
+      {.at_op = exchanged_roles},       {.at_op = paired_lengths}, {.at_op = dropped_scores},
+      {.at_op = scores_as_weights},
+  };
+  return kRows;
 }
 
 }  // namespace attn

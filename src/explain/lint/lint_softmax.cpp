@@ -49,8 +49,6 @@ void scale_moved(const Flow& flow, const Op& scale, const Op& softmax, std::vect
   }
 }
 
-}  // namespace
-
 /// A softmax over another axis than the one that is added up over next.
 std::optional<Finding> softmax_over_another_axis(const Flow& flow, const Op& op) {
   const auto axis = softmax_axis(flow, op);
@@ -189,8 +187,6 @@ std::optional<Finding> choice_of_one(const Flow& flow, const Op& op) {
   return finding;
 }
 
-namespace {
-
 /// The exp() in what is added to a sum: exp(s - m) @ v, exp(s - m).sum(), exp(s - m) * v.
 const Op* exp_in(const Flow& flow, ValueId added) {
   const Op* op = flow.maker(added);
@@ -202,8 +198,6 @@ const Op* exp_in(const Flow& flow, ValueId added) {
   }
   return nullptr;
 }
-
-}  // namespace
 
 /// o + exp(s - m_new) @ v, where the o of the blocks before belongs to an earlier maximum m.
 std::optional<Finding> sum_of_an_earlier_max(const Flow& flow, const Op& op) {
@@ -233,6 +227,17 @@ std::optional<Finding> sum_of_an_earlier_max(const Flow& flow, const Op& op) {
     return finding;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+Rules softmax_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = softmax_over_another_axis}, {.at_op = rows_of_other_sums},
+      {.at_op = spoiled_weights},           {.at_op = choice_of_one},
+      {.at_op = sum_of_an_earlier_max},
+  };
+  return kRows;
 }
 
 }  // namespace attn

@@ -25,8 +25,6 @@ bool has_parameter_behind(const Flow& flow, ValueId id, int depth = 16) {
   });
 }
 
-}  // namespace
-
 /// detach() on the way from a loss to parameters that no gradient reaches in the whole program.
 std::optional<Finding> cut_by_detach(const Flow& flow, const Op& op) {
   if (!is_backward(op) || !has_text(flow.trace(), "detach(")) return std::nullopt;
@@ -98,8 +96,6 @@ bool is_of_what_is_trained(const Flow& flow, StepId eval) {
          });
 }
 
-namespace {
-
 /// Whether what comes after an op is a word that is joined to the words before it.
 bool is_writing(const Flow& flow, const Op& op) {
   const auto begin = std::lower_bound(flow.ops().begin(), flow.ops().end(), &op);
@@ -110,8 +106,6 @@ bool is_writing(const Flow& flow, const Op& op) {
                      plain_name(*drawn) == "topk" || plain_name(*drawn) == "max");
   });
 }
-
-}  // namespace
 
 std::optional<Finding> dropout_while_measuring(const Flow& flow, const Op& op) {
   if (plain_name(op) != "dropout" || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
@@ -140,8 +134,6 @@ std::optional<Finding> trained_in_eval(const Flow& flow, const Op& op) {
     return std::nullopt;
   return remarked(flow, "eval", op, {}, {});
 }
-
-namespace {
 
 /// The losses of one call of backward() in the source, if this is the last time that it ran: those of rounds that the
 /// record leaves out too, where no other call is in the loop. Empty: it runs again, or a number was not kept.
@@ -180,8 +172,6 @@ std::vector<LineEdits> smaller_rates(const Trace& trace) {
   }
   return out;
 }
-
-}  // namespace
 
 /// Beyond noise: twice the first loss at the last step (ten times where a run was cut), or no number at all. That has
 /// other reasons than a large rate where the loss had not grown before.
@@ -274,6 +264,21 @@ void first_nan(const Flow& flow, std::vector<Finding>& findings) {
     }
     return;
   }
+}
+
+}  // namespace
+
+Rules training_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = dropout_while_measuring},
+      {.at_op = trained_in_eval},
+      {.at_op = cut_by_detach, .needs_whole = true},
+      {.at_op = growing_loss},
+      {.at_op = kept_graphs},
+      {.in_run = lists_of_graphs},
+      {.in_run = first_nan},
+  };
+  return kRows;
 }
 
 }  // namespace attn

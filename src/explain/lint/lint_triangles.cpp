@@ -176,6 +176,8 @@ std::optional<Finding> triangle_of_scores(const Flow& flow, const Op& op) {
                         plain_name(*masking) == "where" ? "condition" : "mask", place);
 }
 
+namespace {
+
 /// A triangle given to F.scaled_dot_product_attention, where True is seen, or to nn.MultiheadAttention, where it is
 /// hidden.
 std::optional<Finding> triangle_of_the_library(const Flow& flow, const Op& op) {
@@ -212,8 +214,6 @@ std::optional<Finding> causal_from_the_start(const Flow& flow, const Op& op) {
   return finding;
 }
 
-namespace {
-
 /// tril[:T, :S], between the triangle and the scores; null: there is none.
 const Op* cut_from_the_start(const Flow& flow, ValueId mask) {
   const Op* op = flow.maker(mask);
@@ -234,8 +234,6 @@ void rows_of_the_last_keys(const Flow& flow, const Op& cut, std::vector<LineEdit
   const std::string rows = as_operand(keys) + " - " + as_operand(queries) + ":" + keys;
   out.push_back({{cut.span, std::string(code.substr(0, open + 1)) + rows + ", :" + keys + "]"}});
 }
-
-}  // namespace
 
 /// tril(ones(queries, keys)) where keys joined those of a cache: the first query sees the first key alone.
 std::optional<Finding> triangle_from_the_start(const Flow& flow, const Op& op) {
@@ -290,6 +288,16 @@ std::optional<Finding> causal_across_texts(const Flow& flow, const Op& op) {
       comes_from(flow, keys, unmoved(flow, queries)))
     return std::nullopt;
   return remarked(flow, "across", op, {}, {});
+}
+
+}  // namespace
+
+Rules triangle_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = triangle_of_scores},      {.at_op = triangle_of_the_library}, {.at_op = causal_from_the_start},
+      {.at_op = triangle_from_the_start}, {.at_op = causal_across_texts},
+  };
+  return kRows;
 }
 
 }  // namespace attn

@@ -74,8 +74,6 @@ bool is_shown_at_end(const Trace& trace, const Op& op) {
   return on_one_line(std::string_view(trace.sources[op.span.source].text).substr(op.span.end)).empty();
 }
 
-}  // namespace
-
 /// values = self.to_values(x), and then weights @ keys.
 std::optional<Finding> values_nobody_reads(const Flow& flow, const Op& op) {
   const Trace& trace = flow.trace();
@@ -187,6 +185,18 @@ std::optional<Finding> weights_times_values(const Flow& flow, const Op& op) {
     return finding;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+Rules value_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = values_nobody_reads, .needs_whole = true},
+      {.at_op = result_thrown_away, .needs_whole = true},
+      {.at_op = rounds_of_the_same, .needs_whole = true},
+      {.at_op = weights_times_values},
+  };
+  return kRows;
 }
 
 }  // namespace attn

@@ -143,8 +143,6 @@ std::string right_form(const Flow& flow, const Op& op, const Shape& after, Moved
                      join(call.sizes, ", "));
 }
 
-}  // namespace
-
 std::optional<Finding> crossing_view(const Flow& flow, const Op& op) {
   const std::string_view name = plain_name(op);
   if ((name != "view" && name != "reshape") || op.inputs.empty() || op.outputs.empty()) return std::nullopt;
@@ -160,6 +158,15 @@ std::optional<Finding> crossing_view(const Flow& flow, const Op& op) {
                                    {"to", std::to_string(moved->to)},
                                    {"size", std::to_string(before.shape[moved->from])}}),
                  right_form(flow, op, after.shape, *moved)};
+}
+
+}  // namespace
+
+Rules view_rules() {
+  static constexpr RuleRow kRows[] = {
+      {.at_op = crossing_view},
+  };
+  return kRows;
 }
 
 }  // namespace attn
