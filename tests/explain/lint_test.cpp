@@ -61,6 +61,7 @@ Trace run_code(const std::string& start, const std::string& code) {
 struct LintRow {
   const char* code;
   std::vector<std::string> rules;
+  const char* fix = nullptr;  // what the note proposes, which was tried
 };
 
 const LintRow kRows[] = {
@@ -476,9 +477,14 @@ const LintRow kRows[] = {
 
 TEST(Lint, FindsAndStaysQuiet) {
   for (const LintRow& row : kRows) {
-    const Trace trace = run_code(kStart, row.code);
+    LoadFindings none;
+    const Lesson program = load_program("a.py", kStart + row.code, none);
+    Trace trace = run_lesson(program);
     EXPECT_EQ(trace.outcome, RunOutcome::Fine) << row.code;
     EXPECT_EQ(rules_of(trace), row.rules) << row.code;
+    if (!row.fix) continue;
+    note_findings(trace, program);
+    EXPECT_EQ(trace.diagnostics.back().fix, row.fix) << row.code;
   }
 }
 
