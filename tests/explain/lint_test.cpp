@@ -238,6 +238,15 @@ const LintRow kRows[] = {
      {}},
     {"h = torch.nn.Embedding(9, 8)(torch.tensor([[3, 1, 4]])) * 8 ** 0.5\n(h @ h.mT / 8 ** 0.5).softmax(-1) @ h", {}},
     {"torch.nn.LayerNorm(T)(x.transpose(1, 2)).mean()", {}},
+    // ---- positions that are added ----
+    {"p = torch.nn.Parameter(torch.randn(1, 9, C))\ny = x + p[:, :T]\nz = F.dropout(y * 2) + p[:, :T]", {"doubled"}},
+    {"e, i = torch.nn.Embedding(9, C), torch.arange(T)\n(x + e(i)) + e(i)", {"doubled"}},
+    {"e, i = torch.nn.Embedding(9, C), torch.arange(T)\nx + e(i) + e(i + 1)", {}},
+    {"r, c = torch.nn.Parameter(torch.zeros(1, 9, C)), torch.nn.Parameter(torch.zeros(1, 9, C))\n"
+     "x + r[:, :T] + c[:, :T]",
+     {}},  // of rows and of columns
+    {"p = torch.nn.Parameter(torch.randn(1, 9, C))\nw = torch.nn.Linear(C, C)\nx = w(x + p[:, :T]) + p[:, :T]", {}},
+    {"p = torch.randn(C)\nx + p + p", {}},
     // ---- positions in the scores ----
     {"i = torch.arange(T)\n(x @ x.mT - (i[:, None] - i)).softmax(-1) @ x", {}},
     {"i = torch.arange(T)\n(x @ x.mT - 0.5 * (i - i[:, None])).softmax(-1) @ x", {"grown"}},

@@ -163,6 +163,42 @@ std::optional<Finding> positions_of_the_ids(const Flow& flow, const Op& op) {
   return finding;
 }
 
+/// Rows of a table: cut from one, or looked up by an arange().
+bool are_positions(const Flow& flow, ValueId rows) {
+  const RecordedValue& value = flow.value(rows);
+  const auto lengths = std::count_if(value.shape.begin(), value.shape.end(), [](auto size) { return size > 1; });
+  const Op* cut = flow.maker(unmoved(flow, rows));
+  const bool is_cut = cut && (plain_name(*cut) == "index" || plain_name(*cut) == "narrow") &&
+                      flow.is_kept(unmoved(flow, cut->inputs[0].value));
+  return lengths == 2 && (is_cut || ids_of_lookup(flow, rows) || second_row_of_waves(value));
+}
+
+/// The same numbers of the same table, which may be looked up or made anew each time.
+bool are_same_rows(const Flow& flow, ValueId left, ValueId right) {
+  const RecordedValue &a = flow.value(left), &b = flow.value(right);
+  if (a.shape != b.shape || !has_few_numbers(a) || !has_few_numbers(b)) return false;
+  const auto table = [&](ValueId rows) {
+    return flow.value(ids_of_lookup(flow, rows) ? flow.maker(unmoved(flow, rows))->inputs.back().value : rows).storage;
+  };
+  return (table(left) == table(right) || second_row_of_waves(a)) && to_doubles(a.tensor) == to_doubles(b.tensor);
+}
+
+/// x + pe, and the same pe again, with nothing between the two but a dropout or a factor.
+std::optional<Finding> positions_added_again(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "add" || op.inputs.size() != 2 || !are_positions(flow, op.inputs[1].value)) return std::nullopt;
+  const Op* before = flow.maker(op.inputs[0].value);
+  while (before && (plain_name(*before) == "dropout" || is_move(*before) ||
+                    (plain_name(*before) == "mul" && before->inputs.size() == 1)))
+    before = flow.maker(before->inputs[0].value);
+  if (!before || plain_name(*before) != "add" || before->inputs.size() != 2 ||
+      !are_same_rows(flow, before->inputs[1].value, op.inputs[1].value))
+    return std::nullopt;
+  Finding finding = found(flow, "doubled", op, {}, {});
+  if (before->span != op.span && !op.inputs[0].written.empty())
+    finding.tries.push_back({{op.span, op.inputs[0].written}});
+  return finding;
+}
+
 /// p[:, 0::2] = sin, and then p[:, 0::2] = cos: what was written first is gone before anybody read it.
 std::optional<Finding> written_over(const Flow& flow, const Op& op) {
   const auto items = attribute(op, "items");
@@ -227,9 +263,8 @@ std::optional<Finding> bias_that_grows(const Flow& flow, const Op& op) {
 
 Rules position_rules() {
   static constexpr RuleRow kRows[] = {
-      {.at_op = positions_of_the_batch}, {.at_op = positions_with_another_exponent},
-      {.at_op = written_over},           {.at_op = positions_of_the_ids},
-      {.at_op = bias_that_grows},
+      {.at_op = positions_of_the_batch}, {.at_op = positions_with_another_exponent}, {.at_op = written_over},
+      {.at_op = positions_of_the_ids},   {.at_op = positions_added_again},           {.at_op = bias_that_grows},
   };
   return kRows;
 }
