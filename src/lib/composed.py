@@ -252,6 +252,10 @@ def index_put_(input, indices, values, accumulate):
 
 # ---- statistics ----
 
+def diagflat(input, offset):
+    return torch.diag(input.flatten(), offset)
+
+
 def trapezoid(y, x, dim):
     """x: the places of the points, or the distance from each to the next."""
     count = y.size(dim)

@@ -136,6 +136,9 @@ const OpInfo kComposedOps[] = {
                  "torch.cartesian_prod(torch.tensor([1, 2]), torch.tensor([3, 4]))", "StackBackward0"),
     composed_row("torch.block_diag", "(*tensors: any)", "Matrices along a diagonal, zeros beside them.",
                  "torch.block_diag(torch.ones(1, 2), torch.eye(2))", "BlockDiagBackward0"),
+    composed_row("torch.diagflat Tensor.diagflat", "(input: Tensor, offset: int = 0)",
+                 "The elements on a diagonal, zeros beside them.", "torch.diagflat(torch.tensor([[1, 2], [3, 4]]))",
+                 "DiagBackward0"),
     composed_row("torch.rot90 Tensor.rot90",
                  "(input: Tensor, k: int = 1) | (input: Tensor, k: int, dims: shape) | (input: Tensor, k: int = 1, *, "
                  "dims: shape)",

@@ -1,6 +1,7 @@
 F.embedding_bag(torch.tensor([0, 2, 1, 1]), torch.randn(3, 4), torch.tensor([0, 1, 1]))
 torch.linalg.cholesky(torch.tensor([[4.0, 2.0], [2.0, 5.0]])), torch.linalg.slogdet(torch.randn(3, 3)), torch.slogdet(torch.eye(2)), torch.logdet(torch.eye(2) * 3)
 torch.linalg.cholesky(torch.tensor([[1.0, 2.0], [2.0, 1.0]]))
+torch.diagflat(torch.arange(4., requires_grad=True).view(2, 2)), torch.diagflat(torch.arange(2), -1), torch.tensor(3).diagflat(1), torch.tensor([True]).diagflat(offset=0)
 torch.trapezoid(torch.randn(2, 4)), torch.trapz(torch.randn(2, 3), torch.tensor([0.0, 1.0, 3.0])), torch.trapezoid(torch.arange(4), dx=0.5)
 torch.zeros(2, 3).index_put_((torch.tensor([0, 1]), torch.tensor([1, 1])), torch.tensor([1.0, 2.0])), torch.zeros(2).index_put((torch.tensor([0, 0]),), torch.ones(2), True)
 torch.cdist(torch.tensor([[0., 0.], [1., 1.]]), torch.tensor([[3., 4.], [1., 1.]]))
