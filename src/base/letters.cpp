@@ -101,11 +101,19 @@ std::string lower_case(std::string_view text) {
 
 namespace {
 
-// Bytes with which a letter begins that never joins one ahead of it: those below U+0300, Han and most of Hangul.
-bool begins_anew(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte < 0x80 || (byte >= 0xC2 && byte <= 0xCB) || (byte >= 0xE4 && byte <= 0xE9) || byte == 0xEB ||
-         byte == 0xEC;
+// Whether the letter that a text begins with joins none ahead of it in any form.
+bool begins_anew(std::string_view text) {
+  utf8proc_int32_t code = 0, parts[32] = {};
+  int boundary = 0;
+  if (utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()), std::ssize(text), &code) <= 0)
+    return (text[0] & 0xC0) != 0x80;
+  constexpr auto kOptions = static_cast<utf8proc_option_t>(UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT);
+  if (utf8proc_decompose_char(code, parts, std::ssize(parts), kOptions, &boundary) > 0) code = parts[0];
+  const bool is_inner_jamo = (code >= 0x1161 && code <= 0x1175) || (code >= 0x11A8 && code <= 0x11C2);
+  constexpr utf8proc_uint16_t kSecondOfPairs = 0x8000;  // utf8proc: from here on, but for UINT16_MAX, which is none
+  const utf8proc_property_t* const letter = utf8proc_get_property(code);
+  const bool is_second = letter->comb_index >= kSecondOfPairs && letter->comb_index != UINT16_MAX;
+  return letter->combining_class == 0 && !is_second && !is_inner_jamo;
 }
 
 void append_in_form(std::string& result, std::string_view text, int options) {
@@ -124,7 +132,7 @@ std::string in_form(std::string_view text, int options) {
   while (!text.empty()) {
     look();
     std::size_t end = std::min(kPiece, text.size());
-    while (end < text.size() && !begins_anew(text[end])) ++end;
+    while (end < text.size() && !begins_anew(text.substr(end))) ++end;
     append_in_form(result, text.substr(0, end), options);
     text.remove_prefix(end);
   }

@@ -5,11 +5,17 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
+#include <mutex>
+#include <thread>
 
 #include "base/files.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/open_lesson.h"
@@ -469,6 +475,40 @@ class PlainOutput : public OutputListener {
 
 }  // namespace
 
+namespace {
+
+/// As if Ctrl-C was pressed again after a while, unless it is gone before.
+class Patience {
+ public:
+  explicit Patience(std::chrono::milliseconds most)
+      : waiter_([this, most](const std::stop_token& is_gone) {
+          std::unique_lock lock(mutex_);
+          const bool is_over = !woken_.wait_for(lock, is_gone, most, [&] { return is_gone.stop_requested(); });
+          if (is_over) request_interrupt();
+        }) {}
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable_any woken_;
+  std::jthread waiter_;  // ends before what it uses
+};
+
+/// What a run reached that Ctrl-C ended. What takes longer to show than somebody waits who has pressed it is left out.
+void show_reached(const std::function<void()>& shows) {
+  clear_interrupt();
+  try {
+    const Patience patience(std::chrono::milliseconds(500));
+    shows();
+  } catch (const LimitReached& limit) {
+    if (limit.kind() != LimitReached::Kind::Interrupt) throw;
+    clear_interrupt();
+    report(say("note.reached"));
+  }
+  clear_interrupt();
+}
+
+}  // namespace
+
 bool wants_session(const Request& request) {
   return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !request.all && !request.shapes && !request.plain &&
          !request.watch && !request.no_input && request.answers.empty();
@@ -516,12 +556,17 @@ int run_shown(const Lesson& lesson, const Request& request,
   if (!options.is_whole) options.value_budget = std::int64_t{16} << 20;
   Trace trace = run_lesson(lesson, options);
   const LimitScope showing(limits_of_showing(request));
-  // What was reached is shown. Notes would run the code again, for which nobody wants to wait.
-  if (trace.outcome == RunOutcome::Interrupted) clear_interrupt();
-  else note_findings(trace, lesson);
-  if (request.plain && !prints_at_once) output.add(trace);
-  if (request.plain) output.flush();
-  else show(trace, request);
+  const auto shows = [&] {
+    if (request.plain && !prints_at_once) output.add(trace);
+    if (request.plain) output.flush();
+    else show(trace, request);
+  };
+  if (trace.outcome == RunOutcome::Interrupted) {
+    show_reached(shows);  // notes would run the code again
+  } else {
+    note_findings(trace, lesson);
+    shows();
+  }
   report_weights(trace, request);
   if (transcript) transcript->write(trace);
   return reported(trace, request);

@@ -63,11 +63,15 @@ def load_state(layer, state, prefix, missing, unexpected, errors):
         else:
             missing.append(prefix + name)
     known = {*tensors, *dict(members(layer, 'child'))}
-    unexpected += [key for key in state if key[len(prefix):].split('.')[0] not in known]
+    parts = {}
+    for key, value in state.items():
+        name, dot, _ = key[len(prefix):].partition('.')
+        if name not in known:
+            unexpected.append(key)
+        elif dot:
+            parts.setdefault(name, {})[key] = value
     for name, child in children_of(layer):
-        inner = f'{prefix}{name}.'
-        part = {key: value for key, value in state.items() if key.startswith(inner)}
-        load_state(child, part, inner, missing, unexpected, errors)
+        load_state(child, parts.get(name, {}), f'{prefix}{name}.', missing, unexpected, errors)
 
 
 def quoted(keys):

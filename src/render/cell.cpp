@@ -1,5 +1,6 @@
 #include "render/cell.h"
 
+#include "base/limits.h"
 #include "explain/wording.h"
 #include "render/axes.h"
 #include "render/cell_parts.h"
@@ -75,6 +76,7 @@ class CellWriter {
     const std::vector<CellPart> parts = cell_parts(trace_, index_, calls_, cell_, page_.options());
     const CellPart* before = nullptr;
     for (const CellPart& part : parts) {
+      look();
       if (!before || !stands_close(*before, part)) page_.gap();
       put_part(part, part.depth);
       before = &part;

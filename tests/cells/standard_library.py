@@ -660,3 +660,20 @@ import functools
 def g(): pass
 print(functools.wraps(len)(g).__wrapped__([1, 2]))
 # expect: 2
+
+# case: long texts in every form
+import unicodedata
+pieces = ["ﷺ", "가", "한글", "ｶﾞ", "é", "e\u0301\u0327", "क\u093c", "\u0dd9\u0dcf", "ﬁ", "a", "각", "\u1100\u1161\u11a8", "😀", "が", "\u0bc6\u0bbe", "\U0001d15e"]
+text = "".join(pieces[(i * i + i // 7) % len(pieces)] * (i % 5) for i in range(9000))
+for form in ("NFC", "NFD", "NFKC", "NFKD"):
+    got = unicodedata.normalize(form, text)
+    print(form, len(got), sum(map(ord, got)), sum(i * ord(c) for i, c in enumerate(got)) % 1000003)
+    print(len(unicodedata.normalize(form, "ﷺ" * 60000)), len(unicodedata.normalize(form, "\u1100\u1161\u11a8" * 50000)), len(unicodedata.normalize(form, "\u0bc6\u0bbe" * 50000)))
+# expect: NFC 23469 982068446 922868
+# expect: 60000 50000 50000
+# expect: NFD 39544 806125094 596845
+# expect: 60000 150000 100000
+# expect: NFKC 45615 732946022 591215
+# expect: 1080000 50000 50000
+# expect: NFKD 62656 569019710 111743
+# expect: 1080000 150000 100000

@@ -177,6 +177,17 @@ TEST(Inputs, AfterAnInterruptTheFinishedStepsAreShown) {
   }
 }
 
+TEST(Inputs, WhatTakesLongToShowIsLeftOutAfterAnInterrupt) {
+  const Workshop workshop;
+  workshop.put("a.py", "print('-' * 10 ** 8)\nwhile True: pass\n");
+  Conditions conditions;
+  conditions.interrupt_after = 2000;
+  const Ended ended = run_program({"run", workshop.file("a.py")}, conditions);
+  EXPECT_EQ(ended.code, 130) << "signal " << ended.signal;
+  EXPECT_THAT(ended.err, HasSubstr("what was reached is not shown"));
+  EXPECT_THAT(ended.err, HasSubstr("a.py:2:1: interrupt"));
+}
+
 TEST(Inputs, AViewOfMoreElementsThanMemoryHoldsIsShown) {
   const Workshop workshop;
   workshop.put("a.py", "import torch\nx = torch.zeros(1).expand(10 ** 9, 10 ** 9)\nx\nx.unsqueeze(0)\n");
