@@ -17,7 +17,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::int64_t kLastId = 10'000'000;
+constexpr std::int64_t kLastId = 1'999'999;  // the largest vocabularies have some 260,000 tokens
 constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
 
 // What BERT splits at: each punctuation mark and each Chinese character is a piece.
