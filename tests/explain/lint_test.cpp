@@ -238,6 +238,19 @@ const LintRow kRows[] = {
      {}},
     {"h = torch.nn.Embedding(9, 8)(torch.tensor([[3, 1, 4]])) * 8 ** 0.5\n(h @ h.mT / 8 ** 0.5).softmax(-1) @ h", {}},
     {"torch.nn.LayerNorm(T)(x.transpose(1, 2)).mean()", {}},
+    // ---- keys of one text, values of another ----
+    {"y = torch.randn(B, T, C)\na = torch.nn.MultiheadAttention(C, H, batch_first=True)\nz, _ = a(x, y, x)",
+     {"crossed"},
+     "z, _ = a(x, y, y)"},
+    {"y = torch.randn(B, T, C)\na, b, c = [torch.nn.Linear(C, C) for _ in 'qkv']\n"
+     "(a(x) @ b(y).mT / C ** 0.5).softmax(-1) @ c(x)",
+     {"crossed"}},
+    {"y = torch.randn(B, T, C)\na, b, c = [torch.nn.Linear(C, C) for _ in 'qkv']\n"
+     "(a(x) @ b(y).mT / C ** 0.5).softmax(-1) @ c(y)",
+     {}},
+    {"p = torch.randn(T, C)\na, b, c = [torch.nn.Linear(C, C) for _ in 'qkv']\n"
+     "(a(x) @ b(x + p).mT / C ** 0.5).softmax(-1) @ c(x)",
+     {}},
     // ---- positions that are added ----
     {"p = torch.nn.Parameter(torch.randn(1, 9, C))\ny = x + p[:, :T]\nz = F.dropout(y * 2) + p[:, :T]", {"doubled"}},
     {"e, i = torch.nn.Embedding(9, C), torch.arange(T)\n(x + e(i)) + e(i)", {"doubled"}},

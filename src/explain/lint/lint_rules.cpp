@@ -183,4 +183,14 @@ Made made_by_layer(const Flow& flow, ValueId id) {
   return {op, op->inputs[0].value, op->inputs[1].value};
 }
 
+bool is_computed_from(const Flow& flow, ValueId id, ValueId other, int depth) {
+  if (id == other) return true;
+  const Op* op = flow.maker(id);
+  if (!op || depth == 0) return false;
+  return std::any_of(op->inputs.begin(), op->inputs.end(), [&](const OpOperand& input) {
+    return !flow.value(input.value).is_parameter && input.value != id &&
+           is_computed_from(flow, input.value, other, depth - 1);
+  });
+}
+
 }  // namespace attn

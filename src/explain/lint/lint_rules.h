@@ -118,5 +118,7 @@ bool is_of_0_and_1(const RecordedValue& mask);
 bool hides_what_comes_after(const RecordedValue& mask, bool (*is_hidden)(double));
 /// The value that this one is a move of, or itself.
 ValueId unmoved(const Flow& flow, ValueId id);
+/// Whether a value is another one, or was computed from it.
+bool is_computed_from(const Flow& flow, ValueId id, ValueId other, int depth = 6);
 
 }  // namespace attn

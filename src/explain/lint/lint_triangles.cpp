@@ -149,17 +149,6 @@ std::optional<Finding> triangle_found(const Flow& flow, const Op& op, Shown show
   return finding;
 }
 
-/// Whether a value is another one, or was computed from it.
-bool comes_from(const Flow& flow, ValueId id, ValueId other, int depth = 6) {
-  if (id == other) return true;
-  const Op* op = flow.maker(id);
-  if (!op || depth == 0) return false;
-  return std::any_of(op->inputs.begin(), op->inputs.end(), [&](const OpOperand& input) {
-    return !flow.value(input.value).is_parameter && input.value != id &&
-           comes_from(flow, input.value, other, depth - 1);
-  });
-}
-
 }  // namespace
 
 /// The half of the scores that a mask leaves to the softmax.
@@ -284,8 +273,8 @@ std::optional<Finding> causal_across_texts(const Flow& flow, const Op& op) {
         !flow.products_with(op.outputs[0], *axis).empty() &&
         hides_what_comes_after(flow.value(softmax_input(flow, op)), [](double score) { return score <= kMasked; });
   }
-  if (!is_causal || queries < 0 || keys < 0 || comes_from(flow, queries, unmoved(flow, keys)) ||
-      comes_from(flow, keys, unmoved(flow, queries)))
+  if (!is_causal || queries < 0 || keys < 0 || is_computed_from(flow, queries, unmoved(flow, keys)) ||
+      is_computed_from(flow, keys, unmoved(flow, queries)))
     return std::nullopt;
   return remarked(flow, "across", op, {}, {});
 }

@@ -187,6 +187,49 @@ std::optional<Finding> weights_times_values(const Flow& flow, const Op& op) {
   return std::nullopt;
 }
 
+/// What queries, keys and values are made from.
+struct Sources {
+  OpOperand queries, keys, values;
+};
+
+std::optional<Sources> sources_of_attention(const Flow& flow, const Op& op) {
+  if (plain_name(op) == "multi_head_attention" && op.inputs.size() > 2) {
+    Sources sources{op.inputs[0], op.inputs[1], op.inputs[2]};
+    const std::vector<Span> given = arguments_of(flow, op);
+    const Source& source = flow.trace().sources[op.span.source];
+    if (given.size() > 2) sources.keys.written = source.slice(given[1]);
+    if (given.size() > 2) sources.values.written = source.slice(given[2]);
+    return sources;
+  }
+  const auto axis = softmax_axis(flow, op);
+  const auto scores = axis ? flow.scores_of(softmax_input(flow, op)) : std::nullopt;
+  if (!scores || plain_name(*scores->product.op) != "matmul") return std::nullopt;
+  const auto uses = flow.products_with(op.outputs[0], *axis);
+  if (uses.size() != 1) return std::nullopt;
+  const Op& sum = *uses[0].op;
+  const ValueId summed = sum.inputs[sum.inputs[0].value == uses[0].operand ? 1 : 0].value;
+  const Op *query = made_by_layer(flow, scores->product.left).op, *key = made_by_layer(flow, scores->product.right).op,
+           *value = made_by_layer(flow, summed).op;
+  if (!query || !key || !value) return std::nullopt;
+  return Sources{query->inputs[0], key->inputs[0], value->inputs[0]};
+}
+
+/// cross(y, memory, y): memory is looked at, and nothing of it is taken.
+std::optional<Finding> values_of_the_queries(const Flow& flow, const Op& op) {
+  const auto sources = sources_of_attention(flow, op);
+  if (!sources) return std::nullopt;
+  const auto& [queries, keys, values] = *sources;
+  const ValueId query = unmoved(flow, queries.value), key = unmoved(flow, keys.value);
+  if (unmoved(flow, values.value) != query || is_computed_from(flow, key, query) ||
+      is_computed_from(flow, query, key) || keys.written.empty() || values.written.empty())
+    return std::nullopt;
+  Finding finding = found(flow, "crossed", op, {{"keys", keys.written}, {"values", values.written}}, {});
+  const bool is_module = plain_name(op) == "multi_head_attention";
+  if (const auto mended = with_argument(flow, op, {"value"}, keys.written, 2); mended && is_module)
+    finding.tries.push_back({*mended});
+  return finding;
+}
+
 }  // namespace
 
 Rules value_rules() {
@@ -195,6 +238,7 @@ Rules value_rules() {
       {.at_op = result_thrown_away, .needs_whole = true},
       {.at_op = rounds_of_the_same, .needs_whole = true},
       {.at_op = weights_times_values},
+      {.at_op = values_of_the_queries},
   };
   return kRows;
 }
