@@ -169,10 +169,13 @@ TEST(Inputs, AfterAnInterruptTheFinishedStepsAreShown) {
     workshop.put("a.py", "import torch\nx = torch.arange(3)\nfor i in range(10 ** 12):\n  " + last + "\n");
     Conditions conditions;
     conditions.interrupt_after = 1000;
-    const Ended ended = run_program({"run", workshop.file("a.py")}, conditions);
+    const Ended ended =
+        run_program({"run", workshop.file("a.py"), "--transcript", workshop.file(last + ".md")}, conditions);
     EXPECT_EQ(ended.code, 130) << "signal " << ended.signal;
-    EXPECT_THAT(ended.out, HasSubstr("x = torch.arange(3)"));
-    EXPECT_THAT(ended.out, HasSubstr(last));
+    for (const std::string& text : {ended.out, workshop.text(last + ".md")}) {
+      EXPECT_THAT(text, HasSubstr("x = torch.arange(3)"));
+      EXPECT_THAT(text, HasSubstr(last));
+    }
     EXPECT_THAT(ended.err, ContainsRegex("a.py:[34]:[13]: interrupt"));
   }
 }
