@@ -1,4 +1,5 @@
-// The values that weights sum up: those that nobody reads, and those that are not summed at all.
+// The values that weights sum up: those that nobody reads, those that are not summed at all, and those of another text than
+// the keys.
 #include <cctype>
 #include <set>
 
@@ -192,13 +193,19 @@ struct Sources {
   OpOperand queries, keys, values;
 };
 
+/// What stands in a call for an argument, by its name or by its place.
+std::string given_as(const Flow& flow, const Op& op, std::string_view name, int place) {
+  const auto argument = with_argument(flow, op, {name}, "", place);
+  std::string_view code = argument ? flow.trace().sources[op.span.source].slice(argument->span) : "";
+  if (code.starts_with(name)) code.remove_prefix(std::min(code.find('=') + 1, code.size()));
+  return std::string(trim(code));
+}
+
 std::optional<Sources> sources_of_attention(const Flow& flow, const Op& op) {
   if (plain_name(op) == "multi_head_attention" && op.inputs.size() > 2) {
     Sources sources{op.inputs[0], op.inputs[1], op.inputs[2]};
-    const std::vector<Span> given = arguments_of(flow, op);
-    const Source& source = flow.trace().sources[op.span.source];
-    if (given.size() > 2) sources.keys.written = source.slice(given[1]);
-    if (given.size() > 2) sources.values.written = source.slice(given[2]);
+    sources.keys.written = given_as(flow, op, "key", 1);
+    sources.values.written = given_as(flow, op, "value", 2);
     return sources;
   }
   const auto axis = softmax_axis(flow, op);
@@ -214,6 +221,31 @@ std::optional<Sources> sources_of_attention(const Flow& flow, const Op& op) {
   return Sources{query->inputs[0], key->inputs[0], value->inputs[0]};
 }
 
+/// The arguments of a call in a line whose third is its first: cross(y, memory, y). Empty: there is none.
+std::vector<Span> call_with_first_again(const Source& source, Span line) {
+  const std::string_view code = source.slice(line);
+  for (std::size_t open = code.find('('); open != std::string_view::npos; open = code.find('(', open + 1)) {
+    std::size_t end = open;
+    for (int depth = 0; end < code.size(); ++end)
+      if (depth += (code[end] == '(') - (code[end] == ')'); depth == 0) break;
+    if (end == code.size()) break;
+    const auto begin = static_cast<std::uint32_t>(line.begin + open);
+    std::vector<Span> pieces =
+        pieces_of(source, {line.source, begin, static_cast<std::uint32_t>(line.begin + end + 1)});
+    const auto text = [&](std::size_t i) { return trim(source.slice(pieces[i])); };
+    if (pieces.size() > 2 && text(0) == text(2) && text(0) != text(1)) return pieces;
+  }
+  return {};
+}
+
+/// The statement that called the function in which an op ran; null: none did.
+const Step* calling_step(const Trace& trace, const Op& op) {
+  const Step* step = op.step < 0 ? nullptr : &trace.step(op.step);
+  const int activation = step ? step->activation : 0;
+  while (step && step->activation == activation) step = step->parent < 0 ? nullptr : &trace.step(step->parent);
+  return step;
+}
+
 /// cross(y, memory, y): memory is looked at, and nothing of it is taken.
 std::optional<Finding> values_of_the_queries(const Flow& flow, const Op& op) {
   const auto sources = sources_of_attention(flow, op);
@@ -223,8 +255,20 @@ std::optional<Finding> values_of_the_queries(const Flow& flow, const Op& op) {
   if (unmoved(flow, values.value) != query || is_computed_from(flow, key, query) ||
       is_computed_from(flow, query, key) || keys.written.empty() || values.written.empty())
     return std::nullopt;
-  Finding finding = found(flow, "crossed", op, {{"keys", keys.written}, {"values", values.written}}, {});
+  const Trace& trace = flow.trace();
+  const Step* const caller = calling_step(trace, op);
   const bool is_module = plain_name(op) == "multi_head_attention";
+  if (const auto call = caller && !is_module ? call_with_first_again(trace.sources[caller->span.source], caller->span)
+                                             : std::vector<Span>();
+      !call.empty()) {
+    const auto text = [&](std::size_t i) { return std::string(trim(trace.sources[call[i].source].slice(call[i]))); };
+    Finding finding = found(flow, "crossed", op, {{"keys", text(1)}, {"values", text(0)}}, {});
+    finding.op = -1;
+    finding.step = static_cast<StepId>(caller - trace.steps.data());
+    finding.tries.push_back({{call[2], text(1)}});
+    return finding;
+  }
+  Finding finding = found(flow, "crossed", op, {{"keys", keys.written}, {"values", values.written}}, {});
   if (const auto mended = with_argument(flow, op, {"value"}, keys.written, 2); mended && is_module)
     finding.tries.push_back({*mended});
   return finding;
