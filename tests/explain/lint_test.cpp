@@ -251,6 +251,30 @@ const LintRow kRows[] = {
     {"p = torch.randn(T, C)\na, b, c = [torch.nn.Linear(C, C) for _ in 'qkv']\n"
      "(a(x) @ b(x + p).mT / C ** 0.5).softmax(-1) @ c(x)",
      {}},
+    // ---- sums around attention and feed-forward ----
+    {"n, f = torch.nn.LayerNorm(C), torch.nn.Sequential(torch.nn.Linear(C, 2 * C), torch.nn.ReLU(), torch.nn.Linear(2 "
+     "* C, "
+     "C))\na = torch.nn.MultiheadAttention(C, H, batch_first=True)\ny = n(x + a(x, x, x)[0])\nz = n(f(y))",
+     {"residual"},
+     "z = n(y + f(y))"},
+    {"n, f = torch.nn.LayerNorm(C), torch.nn.Sequential(torch.nn.Linear(C, 2 * C), torch.nn.ReLU(), torch.nn.Linear(2 "
+     "* C, "
+     "C))\na = torch.nn.MultiheadAttention(C, H, batch_first=True)\ny = n(x + a(x, x, x)[0])\nz = n(y + f(y))",
+     {}},
+    {"n, f = torch.nn.LayerNorm(C), torch.nn.Sequential(torch.nn.Linear(C, 2 * C), torch.nn.ReLU(), torch.nn.Linear(2 "
+     "* C, "
+     "C))\na = torch.nn.MultiheadAttention(C, H, batch_first=True)\ny = x + a(n(x), n(x), n(x))[0]\nz = f(n(y))\nz * 2",
+     {"residual"},
+     "z = y + f(n(y))"},
+    {"n, f = torch.nn.LayerNorm(C), torch.nn.Sequential(torch.nn.Linear(C, 2 * C), torch.nn.ReLU(), torch.nn.Linear(2 "
+     "* C, "
+     "C))\na = torch.nn.MultiheadAttention(C, H, batch_first=True)\ny = n(x + a(x, x, x)[0])\nz = y + "
+     "n(F.dropout(f(y)))",
+     {}},
+    {"n, f = torch.nn.LayerNorm(C), torch.nn.Sequential(torch.nn.Linear(C, 2 * C), torch.nn.ReLU(), torch.nn.Linear(2 "
+     "* C, "
+     "C))\na = torch.nn.MultiheadAttention(C, H, batch_first=True)\ny = n(a(x, x, x)[0])\nz = n(f(y))",
+     {}},  // no sums at all
     // ---- positions that are added ----
     {"p = torch.nn.Parameter(torch.randn(1, 9, C))\ny = x + p[:, :T]\nz = F.dropout(y * 2) + p[:, :T]", {"doubled"}},
     {"e, i = torch.nn.Embedding(9, C), torch.arange(T)\n(x + e(i)) + e(i)", {"doubled"}},

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "base/words.h"
 #include "explain/lint/lint_rules.h"
 #include "explain/wording.h"
 #include "syntax/snippet.h"
@@ -308,12 +309,67 @@ std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op) {
   return std::nullopt;
 }
 
+/// The op that made a value, which a dropout may have gone over.
+const Op* maker_before_dropout(const Flow& flow, ValueId id) {
+  const Op* op = flow.maker(unmoved(flow, id));
+  while (op && plain_name(*op) == "dropout") op = flow.maker(unmoved(flow, op->inputs[0].value));
+  return op;
+}
+
+/// Whether it is what attention gives, behind its last linear map or not.
+bool is_of_attention(const Flow& flow, ValueId id) {
+  const Op* op = maker_before_dropout(flow, id);
+  if (op && plain_name(*op) == "linear") op = maker_before_dropout(flow, op->inputs[0].value);
+  if (!op) return false;
+  const std::string_view name = plain_name(*op);
+  if (name == "multi_head_attention" || name == "scaled_dot_product_attention") return true;
+  return name == "matmul" && std::any_of(op->inputs.begin(), op->inputs.end(), [&](const OpOperand& input) {
+           const Op* weights = maker_before_dropout(flow, input.value);
+           return weights && plain_name(*weights) == "softmax";
+         });
+}
+
+/// Whether something is added to a value, at once or behind a norm or a factor.
+bool is_added_to(const Flow& flow, ValueId id, int depth = 4) {
+  const auto& users = flow.users(id);
+  return depth > 0 && std::any_of(users.begin(), users.end(), [&](const Op* user) {
+           const std::string_view name = plain_name(*user);
+           if (has_word("add sub lerp cat stack", name)) return true;
+           return (has_word("dropout layer_norm mul", name) || is_move(*user)) && !user->outputs.empty() &&
+                  is_added_to(flow, user->outputs[0], depth - 1);
+         });
+}
+
+/// x = norm(x + attention(x)), and then x = norm(feed_forward(x)): the second sum was forgotten.
+std::optional<Finding> feed_forward_without_sum(const Flow& flow, const Op& op) {
+  if (plain_name(op) != "linear" || op.outputs.empty() || flow.users(op.outputs[0]).empty()) return std::nullopt;
+  const Op* bend = maker_before_dropout(flow, op.inputs[0].value);
+  if (!bend || !has_word("relu gelu silu elu leaky_relu tanh mish", plain_name(*bend))) return std::nullopt;
+  const Op* widened = maker_before_dropout(flow, bend->inputs[0].value);
+  if (!widened || plain_name(*widened) != "linear") return std::nullopt;
+  OpOperand start = widened->inputs[0];
+  if (flow.value(start.value).shape != flow.value(op.outputs[0]).shape) return std::nullopt;
+  const Op* sum = flow.maker(unmoved(flow, start.value));
+  if (sum && plain_name(*sum) == "layer_norm") {
+    if (!sum->inputs[0].written.empty()) start = sum->inputs[0];
+    sum = maker_before_dropout(flow, sum->inputs[0].value);
+  }
+  const bool goes_past_attention =
+      sum && plain_name(*sum) == "add" && sum->inputs.size() == 2 &&
+      (is_of_attention(flow, sum->inputs[0].value) || is_of_attention(flow, sum->inputs[1].value));
+  if (!goes_past_attention || is_added_to(flow, op.outputs[0])) return std::nullopt;
+  Finding finding = remarked(flow, "residual", op, {}, {});
+  if (!start.written.empty())
+    finding.tries.push_back({{op.span, start.written + " + " + std::string(code_of(flow, op))}});
+  return finding;
+}
+
 }  // namespace
 
 Rules layer_rules() {
   static constexpr RuleRow kRows[] = {
-      {.at_op = batch_as_sequence}, {.at_op = layer_in_two_roles},    {.at_op = batch_meets_length},
-      {.in_run = uncalled_layers},  {.in_run = one_layer_many_times},
+      {.at_op = batch_as_sequence},        {.at_op = layer_in_two_roles}, {.at_op = batch_meets_length},
+      {.at_op = feed_forward_without_sum}, {.in_run = uncalled_layers},   {.in_run = one_layer_many_times},
   };
   return kRows;
 }

@@ -1,5 +1,5 @@
-// The values that weights sum up: those that nobody reads, those that are not summed at all, and those of another text than
-// the keys.
+// The values that weights sum up: those that nobody reads, those that are not summed at all, and those of another text
+// than the keys.
 #include <cctype>
 #include <set>
 
