@@ -319,7 +319,7 @@ const Op* maker_before_dropout(const Flow& flow, ValueId id) {
 /// Whether it is what attention gives, behind its last linear map or not.
 bool is_of_attention(const Flow& flow, ValueId id) {
   const Op* op = maker_before_dropout(flow, id);
-  if (op && plain_name(*op) == "linear") op = maker_before_dropout(flow, op->inputs[0].value);
+  while (op && has_word("linear cat", plain_name(*op))) op = maker_before_dropout(flow, op->inputs[0].value);
   if (!op) return false;
   const std::string_view name = plain_name(*op);
   if (name == "multi_head_attention" || name == "scaled_dot_product_attention") return true;
@@ -347,20 +347,30 @@ std::optional<Finding> feed_forward_without_sum(const Flow& flow, const Op& op) 
   if (!bend || !has_word("relu gelu silu elu leaky_relu tanh mish", plain_name(*bend))) return std::nullopt;
   const Op* widened = maker_before_dropout(flow, bend->inputs[0].value);
   if (!widened || plain_name(*widened) != "linear") return std::nullopt;
-  OpOperand start = widened->inputs[0];
-  if (flow.value(start.value).shape != flow.value(op.outputs[0]).shape) return std::nullopt;
-  const Op* sum = flow.maker(unmoved(flow, start.value));
-  if (sum && plain_name(*sum) == "layer_norm") {
-    if (!sum->inputs[0].written.empty()) start = sum->inputs[0];
-    sum = maker_before_dropout(flow, sum->inputs[0].value);
-  }
+  const OpOperand& given = widened->inputs[0];
+  if (flow.value(given.value).shape != flow.value(op.outputs[0]).shape) return std::nullopt;
+  const Op* sum = flow.maker(unmoved(flow, given.value));
+  const Op* const norm = sum && plain_name(*sum) == "layer_norm" ? sum : nullptr;
+  if (norm) sum = maker_before_dropout(flow, norm->inputs[0].value);
   const bool goes_past_attention =
       sum && plain_name(*sum) == "add" && sum->inputs.size() == 2 &&
       (is_of_attention(flow, sum->inputs[0].value) || is_of_attention(flow, sum->inputs[1].value));
   if (!goes_past_attention || is_added_to(flow, op.outputs[0])) return std::nullopt;
   Finding finding = remarked(flow, "residual", op, {}, {});
-  if (!start.written.empty())
-    finding.tries.push_back({{op.span, start.written + " + " + std::string(code_of(flow, op))}});
+  const bool is_in_front = norm && !norm->inputs[0].written.empty();
+  const std::string& added = is_in_front ? norm->inputs[0].written : given.written;
+  if (added.empty() || op.step < 0) return finding;
+  const Trace& trace = flow.trace();
+  const Step* const caller = calling_step(trace, op);
+  if (!is_in_front || trace.step(norm->step).activation == trace.step(op.step).activation) {
+    finding.tries.push_back({{op.span, added + " + " + std::string(code_of(flow, op))}});
+  } else if (caller == &trace.step(norm->step)) {  // x = self.feed_forward(self.norm(x))
+    const Source& source = trace.sources[caller->span.source];
+    const std::size_t equals = source.slice(caller->span).find(" = ");
+    if (equals == std::string_view::npos) return finding;
+    const auto place = static_cast<std::uint32_t>(caller->span.begin + equals + 3);
+    finding.tries.push_back({{{caller->span.source, place, place}, added + " + "}});
+  }
   return finding;
 }
 

@@ -193,4 +193,11 @@ bool is_computed_from(const Flow& flow, ValueId id, ValueId other, int depth) {
   });
 }
 
+const Step* calling_step(const Trace& trace, const Op& op) {
+  const Step* step = op.step < 0 ? nullptr : &trace.step(op.step);
+  const int activation = step ? step->activation : 0;
+  while (step && step->activation == activation) step = step->parent < 0 ? nullptr : &trace.step(step->parent);
+  return step;
+}
+
 }  // namespace attn

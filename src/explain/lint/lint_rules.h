@@ -120,5 +120,7 @@ bool hides_what_comes_after(const RecordedValue& mask, bool (*is_hidden)(double)
 ValueId unmoved(const Flow& flow, ValueId id);
 /// Whether a value is another one, or was computed from it.
 bool is_computed_from(const Flow& flow, ValueId id, ValueId other, int depth = 6);
+/// The statement that called the function in which an op ran; null: none did.
+const Step* calling_step(const Trace& trace, const Op& op);
 
 }  // namespace attn

@@ -238,14 +238,6 @@ std::vector<Span> call_with_first_again(const Source& source, Span line) {
   return {};
 }
 
-/// The statement that called the function in which an op ran; null: none did.
-const Step* calling_step(const Trace& trace, const Op& op) {
-  const Step* step = op.step < 0 ? nullptr : &trace.step(op.step);
-  const int activation = step ? step->activation : 0;
-  while (step && step->activation == activation) step = step->parent < 0 ? nullptr : &trace.step(step->parent);
-  return step;
-}
-
 /// cross(y, memory, y): memory is looked at, and nothing of it is taken.
 std::optional<Finding> values_of_the_queries(const Flow& flow, const Op& op) {
   const auto sources = sources_of_attention(flow, op);
