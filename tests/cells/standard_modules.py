@@ -341,3 +341,7 @@ data = io.BytesIO(b'a\nbcd')
 print(data.read(1), data.read(2), data.readline(), data.read(None))
 # expect: ['아이\n', 'b', '', '\n', '\nl', 'ast', '']
 # expect: b'a' b'\nb' b'cd' b''
+
+# case: numbers of JSON beyond floats
+import json
+json.loads("[1e400]")  # expect error[unsupported]: a float beyond 1.8e308 in JSON

@@ -106,7 +106,9 @@ class JsonReader : public nlohmann::json_sax<nlohmann::json> {
   }
   bool start_array(std::size_t) override { return open(make<List>()); }
   bool end_array() override { return take(close()); }
-  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override {
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) override {
+    constexpr int kOverflow = 406;  // nlohmann's number of it
+    if (error.id == kOverflow) throw unsupported(call_.given.span, "unsupported.json.float");
     call_.fail(Code::Value, say("argument.json"));
   }
 

@@ -133,8 +133,17 @@ Value tuple_item(const Tuple& tuple, const Value& index, Span span) {
 }
 
 Value join_of(const Str& a, const Str& b) {
+  constexpr std::size_t kPiece = std::size_t{16} << 20;  // bytes between two looks
   charge(static_cast<std::int64_t>(a.text.size() + b.text.size()) / 64);
-  return make_str(a.text + b.text);
+  std::string out;
+  out.reserve(a.text.size() + b.text.size());
+  for (std::string_view text : {std::string_view(a.text), std::string_view(b.text)}) {
+    for (; !text.empty(); text.remove_prefix(std::min(kPiece, text.size()))) {
+      look();
+      out += text.substr(0, kPiece);
+    }
+  }
+  return make_str(std::move(out));
 }
 Value join_of(const List& a, const List& b) { return make_list(joined(a.items, b.items)); }
 Value join_of(const Tuple& a, const Tuple& b) { return like(a, joined(a.items, b.items)); }
