@@ -132,7 +132,7 @@ TEST(Load, Findings) {
       {kStart + "a\n\xff \xff\n", "7 warning: 2 groups of bytes are not UTF-8"},
       {"\xFF\xFE#\0", "1: the file is UTF-16"},
       {"\xFE\xFF", "1: the file is UTF-16"},
-      {std::string((1 << 20) + 1, 'a'), "1: the file has 1048577 bytes; a lesson may have 1048576"},
+      {std::string((1 << 20) + 1, 'a'), "1: the file has 1048577 bytes; a lesson or a program may have 1048576"},
       {kStart + std::string(500, '>') + "a\n", "6: quotes are nested over 200 deep"},
   };
   for (const auto& [text, findings] : cases) EXPECT_EQ(findings_of(text), findings) << text.substr(0, 200);
