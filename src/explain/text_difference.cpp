@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/long_text.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "syntax/characters.h"
@@ -35,27 +36,38 @@ std::string_view number_at(std::string_view text, std::size_t at) {
 
 struct Piece {
   std::string_view text;
-  bool is_number;
+  bool is_number = false;
 };
 
-// Numbers and what stands between them; runs of blanks do not count.
-std::vector<Piece> pieces(std::string_view line) {
-  std::vector<Piece> out;
-  bool in_word = false;
-  for (std::size_t at = 0; at < line.size();) {
-    const bool is_letter = std::isalpha(static_cast<unsigned char>(line[at])) || line[at] == '_';
-    const std::string_view number = in_word ? std::string_view() : number_at(line, at);
+/// Numbers and what stands between them, one after another; runs of blanks do not count.
+class Pieces {
+ public:
+  explicit Pieces(std::string_view line) : left_(line) {}
+
+  /// An empty one at the end.
+  Piece next() {
+    while (!left_.empty() && (left_[0] == ' ' || left_[0] == '\t')) advance();
+    if (left_.empty()) return {};
+    const std::string_view number = in_word_ ? std::string_view() : number_at(left_, 0);
     if (!number.empty()) {
-      out.push_back({number, true});
-      at += number.size();
-      continue;
+      left_.remove_prefix(number.size());
+      return {number, true};
     }
-    if (line[at] != ' ' && line[at] != '\t') out.push_back({line.substr(at, 1), false});
-    in_word = is_letter || (in_word && is_digit(line[at]));
-    ++at;
+    const std::string_view letter = left_.substr(0, 1);
+    advance();
+    return {letter, false};
   }
-  return out;
-}
+
+ private:
+  void advance() {
+    const bool is_letter = std::isalpha(static_cast<unsigned char>(left_[0])) || left_[0] == '_';
+    in_word_ = is_letter || (in_word_ && is_digit(left_[0]));
+    left_.remove_prefix(1);
+  }
+
+  std::string_view left_;
+  bool in_word_ = false;
+};
 
 // One unit of the last printed place.
 double last_place(std::string_view number) {
@@ -78,10 +90,15 @@ bool same_number(std::string_view a, std::string_view b) {
 }
 
 bool same_line(std::string_view a, std::string_view b) {
-  const std::vector<Piece> x = pieces(a), y = pieces(b);
-  return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const Piece& p, const Piece& q) {
-    return p.is_number == q.is_number && (p.is_number ? same_number(p.text, q.text) : p.text == q.text);
-  });
+  if (a == b) return true;
+  Pieces left(a), right(b);
+  LongTextLook look;
+  while (true) {
+    look();
+    const Piece x = left.next(), y = right.next();
+    if (x.is_number != y.is_number || !(x.is_number ? same_number(x.text, y.text) : x.text == y.text)) return false;
+    if (x.text.empty()) return true;
+  }
 }
 
 }  // namespace

