@@ -8,6 +8,7 @@
 #include "python/class.h"
 #include "python/interpreter.h"
 #include "python/operators.h"
+#include "python/type.h"
 #include "python/types/record.h"
 #include "text/unsupported.h"
 
@@ -134,11 +135,18 @@ Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
 
 Value dataclass_repr(Interpreter&, CallArguments& arguments) {
   const Instance& self = self_of(arguments);
-  std::string out;
+  std::string out = self.type->name + "(";
+  const std::size_t start = out.size();
   for (const std::string& field : fields_with(*self.type, "repr")) {
-    out += fmt::format("{}{}={}", out.empty() ? "" : ", ", field, repr(value_of(self, field)));
+    if (is_cut_off(out)) break;
+    charge(1);
+    if (out.size() > start) out += ", ";
+    out += field;
+    out += '=';
+    out += repr(value_of(self, field));
   }
-  return make_str(self.type->name + "(" + out + ")");
+  out += ')';
+  return make_str(std::move(out));
 }
 
 // What a comparison is between, or nothing where they are not of one class.
