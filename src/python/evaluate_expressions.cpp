@@ -473,6 +473,7 @@ std::string Evaluator::format(const FString& text) {
     }
     const FStringField& field = std::get<FStringField>(part);
     const Value value = evaluate(*field.expression);
+    look();
     const std::string spec = field.format ? format(*field.format) : "";
     // {x=} shows the repr unless a format or conversion is given.
     const char conversion = field.conversion ? field.conversion : !field.label.empty() && !field.format ? 'r' : '\0';

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "python/class.h"
 #include "python/interpreter.h"
