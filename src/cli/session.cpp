@@ -477,7 +477,7 @@ class PlainOutput : public OutputListener {
 
 namespace {
 
-/// As if Ctrl-C was pressed again after a while, unless it is gone before.
+/// Interrupts what runs after a while, as a second Ctrl-C would, unless it is destroyed first.
 class Patience {
  public:
   explicit Patience(std::chrono::milliseconds most)
@@ -493,7 +493,8 @@ class Patience {
   std::jthread waiter_;  // ends before what it uses
 };
 
-/// What a run reached that Ctrl-C ended. What takes longer to show than somebody waits who has pressed it is left out.
+/// Shows what a run had reached when Ctrl-C ended it. Nobody who pressed it wants to wait: what takes longer than half
+/// a second is left out.
 void show_reached(const std::function<void()>& shows) {
   clear_interrupt();
   try {

@@ -39,7 +39,7 @@ struct Piece {
   bool is_number = false;
 };
 
-/// Numbers and what stands between them, one after another; runs of blanks do not count.
+/// Reads a line as numbers and the characters between them, and skips blanks.
 class Pieces {
  public:
   explicit Pieces(std::string_view line) : left_(line) {}

@@ -76,6 +76,7 @@ std::size_t ValueHash::operator()(const Value& value) const {
   const bool is_frozen = type && type->is_dataclass && type->is_frozen;
   if (!is_frozen && has_special(value, "__eq__")) refuse_hash(value);
   if (!is_frozen) return std::hash<const void*>()(value.object());
+  look();
   std::size_t hash = 11;
   for (const auto& item : Members(value.as<Instance>()->attributes)) hash = hash * 1000003 + (*this)(item.second);
   return hash;

@@ -309,14 +309,14 @@ std::optional<Finding> batch_meets_length(const Flow& flow, const Op& op) {
   return std::nullopt;
 }
 
-/// The op that made a value, which a dropout may have gone over.
+/// The op that made a value; a dropout and moves are passed over.
 const Op* maker_before_dropout(const Flow& flow, ValueId id) {
   const Op* op = flow.maker(unmoved(flow, id));
   while (op && plain_name(*op) == "dropout") op = flow.maker(unmoved(flow, op->inputs[0].value));
   return op;
 }
 
-/// Whether it is what attention gives, behind its last linear map or not.
+/// Whether a value is the result of attention, before or after the output projection.
 bool is_of_attention(const Flow& flow, ValueId id) {
   const Op* op = maker_before_dropout(flow, id);
   while (op && has_word("linear cat", plain_name(*op))) op = maker_before_dropout(flow, op->inputs[0].value);
@@ -329,7 +329,7 @@ bool is_of_attention(const Flow& flow, ValueId id) {
          });
 }
 
-/// Whether something is added to a value, at once or behind a norm or a factor.
+/// Whether a value goes into a sum, directly or after a norm or a factor.
 bool is_added_to(const Flow& flow, ValueId id, int depth = 4) {
   const auto& users = flow.users(id);
   return depth > 0 && std::any_of(users.begin(), users.end(), [&](const Op* user) {
@@ -343,11 +343,11 @@ bool is_added_to(const Flow& flow, ValueId id, int depth = 4) {
 /// x = norm(x + attention(x)), and then x = norm(feed_forward(x)): the second sum was forgotten.
 std::optional<Finding> feed_forward_without_sum(const Flow& flow, const Op& op) {
   if (plain_name(op) != "linear" || op.outputs.empty() || flow.users(op.outputs[0]).empty()) return std::nullopt;
-  const Op* bend = maker_before_dropout(flow, op.inputs[0].value);
-  if (!bend || !has_word("relu gelu silu elu leaky_relu tanh mish", plain_name(*bend))) return std::nullopt;
-  const Op* widened = maker_before_dropout(flow, bend->inputs[0].value);
-  if (!widened || plain_name(*widened) != "linear") return std::nullopt;
-  const OpOperand& given = widened->inputs[0];
+  const Op* activation = maker_before_dropout(flow, op.inputs[0].value);
+  if (!activation || !has_word("relu gelu silu elu leaky_relu tanh mish", plain_name(*activation))) return std::nullopt;
+  const Op* first = maker_before_dropout(flow, activation->inputs[0].value);
+  if (!first || plain_name(*first) != "linear") return std::nullopt;
+  const OpOperand& given = first->inputs[0];
   if (flow.value(given.value).shape != flow.value(op.outputs[0]).shape) return std::nullopt;
   const Op* sum = flow.maker(unmoved(flow, given.value));
   const Op* const norm = sum && plain_name(*sum) == "layer_norm" ? sum : nullptr;

@@ -163,7 +163,7 @@ std::optional<Finding> positions_of_the_ids(const Flow& flow, const Op& op) {
   return finding;
 }
 
-/// Rows of a table: cut from one, or looked up by an arange().
+/// Whether a value holds rows of a table of positions: cut from one, or looked up by an arange().
 bool are_positions(const Flow& flow, ValueId rows) {
   const RecordedValue& value = flow.value(rows);
   const auto lengths = std::count_if(value.shape.begin(), value.shape.end(), [](auto size) { return size > 1; });
@@ -173,7 +173,7 @@ bool are_positions(const Flow& flow, ValueId rows) {
   return lengths == 2 && (is_cut || ids_of_lookup(flow, rows) || second_row_of_waves(value));
 }
 
-/// The same numbers of the same table, which may be looked up or made anew each time.
+/// Whether two values are the same rows of the same table, even if each was looked up or computed anew.
 bool are_same_rows(const Flow& flow, ValueId left, ValueId right) {
   const RecordedValue &a = flow.value(left), &b = flow.value(right);
   if (a.shape != b.shape || !has_few_numbers(a) || !has_few_numbers(b)) return false;
@@ -187,8 +187,9 @@ bool are_same_rows(const Flow& flow, ValueId left, ValueId right) {
 std::optional<Finding> positions_added_again(const Flow& flow, const Op& op) {
   if (plain_name(op) != "add" || op.inputs.size() != 2 || !are_positions(flow, op.inputs[1].value)) return std::nullopt;
   const Op* before = flow.maker(op.inputs[0].value);
-  while (before && (plain_name(*before) == "dropout" || is_move(*before) ||
-                    (plain_name(*before) == "mul" && before->inputs.size() == 1)))
+  while (before && !before->inputs.empty() &&
+         (plain_name(*before) == "dropout" || is_move(*before) ||
+          (plain_name(*before) == "mul" && before->inputs.size() == 1)))
     before = flow.maker(before->inputs[0].value);
   if (!before || plain_name(*before) != "add" || before->inputs.size() != 2 ||
       !are_same_rows(flow, before->inputs[1].value, op.inputs[1].value))

@@ -193,7 +193,7 @@ struct Sources {
   OpOperand queries, keys, values;
 };
 
-/// What stands in a call for an argument, by its name or by its place.
+/// The code that a call passes for a parameter, by name or by position.
 std::string given_as(const Flow& flow, const Op& op, std::string_view name, int place) {
   const auto argument = with_argument(flow, op, {name}, "", place);
   std::string_view code = argument ? flow.trace().sources[op.span.source].slice(argument->span) : "";
@@ -221,7 +221,8 @@ std::optional<Sources> sources_of_attention(const Flow& flow, const Op& op) {
   return Sources{query->inputs[0], key->inputs[0], value->inputs[0]};
 }
 
-/// The arguments of a call in a line whose third is its first: cross(y, memory, y). Empty: there is none.
+/// The arguments of the call in a line that passes its first argument again as its third: cross(y, memory, y). Empty:
+/// no call does.
 std::vector<Span> call_with_first_again(const Source& source, Span line) {
   const std::string_view code = source.slice(line);
   for (std::size_t open = code.find('('); open != std::string_view::npos; open = code.find('(', open + 1)) {
