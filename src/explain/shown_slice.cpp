@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/limits.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "engine/own_input.h"
@@ -56,17 +57,19 @@ std::optional<ShownSlice> differing_slice(const Trace& trace, ValueId id) {
 
 /// The first slice with an element that `is_wanted`.
 template <class IsWanted>
-std::optional<Shape> slice_with(const RecordedValue& value, const std::vector<double>& numbers, IsWanted is_wanted) {
-  const auto found = std::find_if(numbers.begin(), numbers.end(), is_wanted);
-  if (found == numbers.end()) return std::nullopt;
-  return leading_part(value, unravel(found - numbers.begin(), value.shape));
+std::optional<Shape> slice_with(const RecordedValue& value, const Doubles& numbers, IsWanted is_wanted) {
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    look();
+    if (is_wanted(numbers[i])) return leading_part(value, unravel(static_cast<std::int64_t>(i), value.shape));
+  }
+  return std::nullopt;
 }
 
 /// Of a slice whose numbers are all the same, such as a mask that keeps all of a sentence, there is nothing to see.
-std::optional<ShownSlice> uneven_slice(const RecordedValue& value, const std::vector<double>& numbers) {
+std::optional<ShownSlice> uneven_slice(const RecordedValue& value, const Doubles& numbers) {
   const std::size_t dims = value.shape.size();
   const std::int64_t size = value.shape[dims - 1] * value.shape[dims - 2];
-  const auto is_other = [&](double number) { return number != numbers.front(); };
+  const auto is_other = [&](double number) { return number != numbers[0]; };
   const auto first = slice_with(value, numbers, is_other);
   if (size < 2 || !first || is_first(*first)) return std::nullopt;
   std::string all = TableNumbers(value.tensor)(value.tensor, 0);
@@ -154,7 +157,7 @@ ShownSlice ShownSlices::of(const Step& step, ValueId id) const {
   if (auto index = named_slice(trace_, step, value)) return {std::move(*index), ""};
   const auto found = [&]() -> ShownSlice {
     if (auto slice = differing_slice(trace_, id)) return *slice;
-    const std::vector<double> numbers = to_doubles(value.tensor);
+    const Doubles numbers(value.tensor);
     if (auto index = slice_with(value, numbers, [](double x) { return std::isnan(x); }))
       return {*index, say("slice.nan")};
     if (const auto filled = filled_.find(id); filled != filled_.end())

@@ -97,6 +97,18 @@ class ExitStack:
         self.exits.append(lambda *error: callback(*args, **kwds) and None)
         return callback
 
+    def push(self, exit):
+        self.exits.append(exit.__exit__ if hasattr(exit, '__exit__') else exit)
+        return exit
+
+    def pop_all(self):
+        other = ExitStack()
+        other.exits, self.exits = self.exits, []
+        return other
+
+    def close(self):
+        self.__exit__(None, None, None)
+
     def __enter__(self):
         return self
 

@@ -105,17 +105,19 @@ def singledispatch(func):
         registry[cls] = function
         return function
 
-    def dispatch(value):
-        for base in getattr(type(value), '__mro__', (type(value),)):
+    def dispatch(cls):
+        for base in getattr(cls, '__mro__', (cls,)):
             if base in registry and base is not object:
                 return registry[base]
-        return next((registry[kind] for kind in registry if kind is not object and isinstance(value, kind)), func)
+        return next((registry[kind] for kind in registry if kind is not object and issubclass(cls, kind)), func)
 
     @wraps(func)
     def wrapper(*args, **kwargs):
-        return dispatch(args[0])(*args, **kwargs)
+        return dispatch(type(args[0]))(*args, **kwargs)
 
     wrapper.register = register
+    wrapper.dispatch = dispatch
+    wrapper.registry = registry
     return wrapper
 
 

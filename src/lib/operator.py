@@ -55,9 +55,12 @@ def methodcaller(name, *args, **kwargs):
     return lambda obj: getattr(obj, name)(*args, **kwargs)
 
 
-# ---- str.maketrans and str.translate ----
+# ---- maketrans and translate of str and bytes ----
 
 def maketrans(x, y=None, z=''):
+    if isinstance(x, bytes):
+        changed = dict(zip(x, y))
+        return bytes(changed.get(byte, byte) for byte in range(256))
     if y is None:
         return {ord(key) if isinstance(key, str) else key: value for key, value in x.items()}
     if len(x) != len(y):
@@ -68,6 +71,30 @@ def maketrans(x, y=None, z=''):
 def translate(text, table):
     changed = [table.get(ord(letter), letter) for letter in text]
     return ''.join([chr(to) if isinstance(to, int) else to for to in changed if to is not None])
+
+
+def translate_bytes(data, table, delete):
+    if table is not None and len(table) != 256:
+        raise ValueError('translation table must be 256 characters long')
+    left_out = set(delete or b'')
+    return bytes(table[byte] if table else byte for byte in data if byte not in left_out)
+
+
+# ---- bytes.splitlines ----
+
+def splitlines_bytes(data, keepends, _):
+    lines = data.replace(b'\r\n', b'\n').replace(b'\r', b'\n').split(b'\n')
+    if not lines[-1]:
+        lines.pop()
+    if not keepends:
+        return lines
+    kept, begin = [], 0
+    for line in lines:
+        end = begin + len(line)
+        end += 2 if data[end:end + 2] == b'\r\n' else 1
+        kept.append(data[begin:end])
+        begin = end
+    return kept
 
 
 # ---- int.to_bytes, int.from_bytes and bytes.fromhex ----

@@ -77,17 +77,14 @@ const Registry& registry() {
 
 const Value kNone;
 
-// Tensors of a value, in order: itself, or those inside sequences.
-void collect_handles(const Value& value, std::vector<TensorObject*>& out) {
-  check_stack();
+// Tensors of a value, in order: itself, or those inside sequences, of which one may hold itself.
+void collect_handles(const Value& value, Span span, std::vector<TensorObject*>& out, std::size_t depth = 0) {
   charge(1);
-  if (auto* handle = value.as<TensorObject>()) {
-    out.push_back(handle);
-  } else if (const auto* list = value.as<List>()) {
-    for (const Value& item : list->items) collect_handles(item, out);
-  } else if (const auto* tuple = value.as<Tuple>()) {
-    for (const Value& item : tuple->items) collect_handles(item, out);
-  }
+  if (auto* handle = value.as<TensorObject>()) return out.push_back(handle);
+  const std::vector<Value>* const items = items_of(value);
+  if (!items) return;
+  if (depth == kMostAxes) throw CellError(Code::Value, span, "too many dimensions 'list'");
+  for (const Value& item : *items) collect_handles(item, span, out, depth + 1);
 }
 
 }  // namespace
@@ -122,7 +119,7 @@ OpCall::OpCall(Interpreter& interpreter, const OpInfo& info, const std::vector<O
 }
 
 void OpCall::collect_inputs() {
-  for (const Value& value : values_) collect_handles(value, inputs_);
+  for (const Value& value : values_) collect_handles(value, span_, inputs_);
 }
 
 const Value& OpCall::value(std::string_view parameter) const {
@@ -198,7 +195,7 @@ std::optional<DType> OpCall::dtype(std::string_view parameter) const {
 
 std::vector<TensorObject*> OpCall::handles(std::string_view parameter) const {
   std::vector<TensorObject*> out;
-  collect_handles(value(parameter), out);
+  collect_handles(value(parameter), span_, out);
   return out;
 }
 

@@ -75,7 +75,7 @@ Shape infer_sizes(const Value& data) {
     const Sequence items(value);
     if (!items) return shape;
     shape.push_back(items.size());
-    if (shape.size() > 64) refuse_data("tensor.dims", Code::Value, "ValueError", "too many dimensions 'list'");
+    if (shape.size() > kMostAxes) refuse_data("tensor.dims", Code::Value, "ValueError", "too many dimensions 'list'");
     if (items.size() == 0) return shape;
     value = items[0];
   }

@@ -273,6 +273,8 @@ def _(value: list):
     return [kind(item) for item in value]
 print(kind(1), kind('a'), kind(True), kind(torch.ones(2, 3)), kind([1, 'b', torch.tensor(1)]), kind(nn.Parameter(torch.ones(1))))
 # expect: int any int Tensor of 2 ['int', 'any', 'Tensor of 0'] Tensor of 1
+print(kind.dispatch(bool)(7), kind.dispatch(str) is kind.registry[object], list in kind.registry, str in kind.registry)
+# expect: int True True False
 heard = io.StringIO()
 with redirect_stdout(heard):
     print('inside', 1)
@@ -289,6 +291,15 @@ with ExitStack() as stack:
 # expect: False
 print(torch.is_grad_enabled())
 # expect: True
+with ExitStack() as stack:
+    stack.callback(print, 'first in, last out')
+    stack.push(lambda kind, error, trace: print(kind, error))
+    later = stack.pop_all()
+    print('nothing is left to do')
+later.close()
+# expect: nothing is left to do
+# expect: None None
+# expect: first in, last out
 print(textwrap.wrap('the quick brown fox jumps over the lazy dog', 16), textwrap.shorten('hello there world', 12, placeholder='..'))
 # expect: ['the quick brown', 'fox jumps over', 'the lazy dog'] hello..
 print(textwrap.fill('one two three four', width=10, initial_indent='* ', subsequent_indent='  '))

@@ -40,6 +40,11 @@ print(b'a\xffb'.replace(b'\xff', b'--'), b'aB\xe9'.upper(), b'12'.isdigit(), b'\
 print(b'\x01\xab'.hex(), bytes.fromhex('01 ab'), 97 in b'abc', b'bc' in b'abc', b'x' in b'abc', b'7'.zfill(3), b'a'.ljust(3, b'.'))  # expect: 01ab b'\x01\xab' True True False b'007' b'a..'
 print((258).to_bytes(2, 'big'), (258).to_bytes(4, byteorder='little'), (-2).to_bytes(2, 'big', signed=True), int.from_bytes(b'\x01\x02', 'big'), int.from_bytes(b'\xfe\xff', 'little', signed=True))  # expect: b'\x01\x02' b'\x02\x01\x00\x00' b'\xff\xfe' 258 -2
 print(sorted([b'b', b'a']), list(zip(b'ab', b'cd')), dict.fromkeys(b'ab', 0), bytes(reversed(b'abc')), b'ab'.decode().encode() is not None)  # expect: [b'a', b'b'] [(97, 99), (98, 100)] {97: 0, 98: 0} b'cba' True
+table = bytes.maketrans(b'ab', b'x\xff')
+print(b'aabbc'.translate(table), b'aabbc'.translate(None, b'ab'), b'aabbc'.translate(table, delete=b'c'), len(table))  # expect: b'xx\xff\xffc' b'c' b'xx\xff\xff' 256
+print(b'a\tc'.expandtabs(4), b'a\r\nb\x0cc\r\rd\n'.splitlines(), b'a\r\n\nb'.splitlines(True), b''.splitlines(), b'\n'.splitlines(keepends=True))  # expect: b'a   c' [b'a', b'b\x0cc', b'', b'd'] [b'a\r\n', b'\n', b'b'] [] [b'\n']
+try: b'a'.translate(b'short')
+except ValueError as error: print(error)  # expect: translation table must be 256 characters long
 b'a' + 'b'  # expect error[TypeError]
 
 # case: only ASCII in a literal

@@ -401,6 +401,19 @@ for text in ('{"a"}', '[1,]', '', '[' * 100000):
 # expect: False
 print(json.dumps({"a": 1, "b": {1, 2}}, default=list), json.loads('{"a": {"b": 1}}', object_hook=lambda d: sorted(d)))
 # expect: {"a": 1, "b": [1, 2]} ['a']
+print(json.loads('{"a": [1.50, -2], "a": {}}', parse_float=str, parse_int=float, object_pairs_hook=lambda pairs: pairs))
+# expect: [('a', ['1.50', -2.0]), ('a', [])]
+print(json.loads('{"a": {"a": 1}}', object_pairs_hook=dict, object_hook=len), json.dumps({(1, 2): 1, 'a': 2}, skipkeys=True))
+# expect: {'a': {'a': 1}} {"a": 2}
+round_trip = []
+round_trip.append(round_trip)
+for value, settings in ((float('inf'), {'allow_nan': False}), ([1, [float('nan')]], {'allow_nan': True}), (round_trip, {}), (round_trip, {'check_circular': False})):
+    try: print(json.dumps(value, **settings))
+    except (ValueError, RecursionError) as error: print(type(error).__name__)
+# expect: ValueError
+# expect: [1, [NaN]]
+# expect: ValueError
+# expect: RecursionError
 
 # case: a namespace, statistics
 from types import SimpleNamespace

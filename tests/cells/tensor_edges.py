@@ -385,3 +385,15 @@ print(F.interpolate(torch.arange(12.).view(1, 1, 3, 4), scale_factor=(1.7, 0.6))
 # expect: [0, 0, 0, 0, 0, 0, 0, 2, 17, 63, 329, 1802, 0, 6, 49, 166, 945, 5194, 0, 10, 80, 240, 1365, 7800, 0, 24, 200, 646, 3550, 20500]
 # expect: [0, 0, 0, 0, 0, 0, 1, 4, 21, 63, 329, 1836, 3, 11, 59, 181, 945, 5239, 5, 16, 95, 275, 1400, 7800, 12, 42, 230, 706, 3700, 20500]
 # expect: [0.0, 1.0, 0.0, 1.0, 4.0, 5.0, 4.0, 5.0, 8.0, 9.0]
+
+# case: a list that holds itself
+import numpy as np
+within = []
+within.append(within)
+for make in (torch.tensor, torch.as_tensor, torch.stack, np.array):
+    try: make(within)
+    except (TypeError, ValueError) as error: print(make.__name__, isinstance(error, ValueError) or make is torch.stack)
+# expect: tensor True
+# expect: as_tensor True
+# expect: stack True
+# expect: array True

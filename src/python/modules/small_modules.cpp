@@ -87,22 +87,25 @@ class JsonReader : public nlohmann::json_sax<nlohmann::json> {
 
   bool null() override { return take({}); }
   bool boolean(bool value) override { return take(value); }
-  bool number_integer(number_integer_t value) override { return take(std::int64_t{value}); }
+  bool number_integer(number_integer_t value) override {
+    return take(call_.has(kInt) ? ask(kInt, make_str(std::to_string(value))) : Value(std::int64_t{value}));
+  }
   bool number_unsigned(number_unsigned_t value) override {
     if (value > INT64_MAX) throw unsupported(call_.given.span, "unsupported.int");
-    return take(static_cast<std::int64_t>(value));
+    return number_integer(static_cast<std::int64_t>(value));
   }
   bool number_float(number_float_t value, const string_t& text) override {
     if (text.find_first_of(".eE") == std::string::npos) throw unsupported(call_.given.span, "unsupported.int");
-    return take(value);
+    return take(call_.has(kFloat) ? ask(kFloat, make_str(text)) : Value(value));
   }
   bool string(string_t& value) override { return take(make_str(std::move(value))); }
   bool binary(binary_t&) override { return false; }  // not in a text
-  bool start_object(std::size_t) override { return open(make<Dict>()); }
+  bool start_object(std::size_t) override { return call_.has(kPairs) ? open(make<List>()) : open(make<Dict>()); }
   bool key(string_t& value) override { return open_.back().key = make_str(std::move(value)), true; }
   bool end_object() override {
-    const Value dict = close();
-    return take(call_.has(1) ? call_.interpreter.call(call_[1], {dict}, call_.given.span) : dict);
+    const Value object = close();
+    const std::size_t hook = call_.has(kPairs) ? kPairs : kObject;
+    return take(call_.has(hook) ? ask(hook, object) : object);
   }
   bool start_array(std::size_t) override { return open(make<List>()); }
   bool end_array() override { return take(close()); }
@@ -113,10 +116,17 @@ class JsonReader : public nlohmann::json_sax<nlohmann::json> {
   }
 
  private:
+  // Which parameters of loads() are asked for what.
+  static constexpr std::size_t kObject = 1, kFloat = 2, kInt = 3, kPairs = 4;
+
   struct Open {
-    Value container, key;
+    Value container;  // of pairs if an object's are asked for
+    Value key;        // None in an array
   };
 
+  Value ask(std::size_t hook, const Value& value) {
+    return call_.interpreter.call(call_[hook], {value}, call_.given.span);
+  }
   bool open(const Value& container) {
     constexpr std::size_t kDeepest = 1000;  // as many as Python's calls
     if (open_.size() == kDeepest)
@@ -129,9 +139,10 @@ class JsonReader : public nlohmann::json_sax<nlohmann::json> {
   }
   bool take(const Value& value) {
     charge(1);
-    if (open_.empty()) result = value;
-    else if (List* const list = open_.back().container.as<List>()) list->items.push_back(value);
-    else open_.back().container.as<Dict>()->set(open_.back().key, value);
+    if (open_.empty()) return result = value, true;
+    const auto& [container, key] = open_.back();
+    if (Dict* const dict = container.as<Dict>()) dict->set(key, value);
+    else container.as<List>()->items.push_back(key.is_none() ? value : make_tuple({key, value}));
     return true;
   }
 
@@ -185,7 +196,7 @@ constexpr std::int64_t kMostIndent = 1000;
 struct JsonStyle {
   MethodCall& call;
   std::optional<std::size_t> indent;
-  bool ascii = true, sort = false;
+  bool ascii = true, sort = false, skip_keys = false, allow_nan = true, check_circular = true;
   std::string between = ", ", after_key = ": ";
   Value otherwise = {};                  // makes of what JSON has no form for something else
   std::vector<const void*> inside = {};  // the objects that are being written
@@ -194,9 +205,11 @@ struct JsonStyle {
 
 std::string to_json(const Value& value, JsonStyle& style);
 
+bool is_json_key(const Value& key) { return key.as<Str>() || key.is_number() || key.is_none(); }
+
 std::string json_key(const Value& key, JsonStyle& style) {
   if (key.as<Str>()) return json_string(key.as<Str>()->text, style.ascii);
-  if (key.is_number() || key.is_none()) return '"' + to_json(key, style) + '"';
+  if (is_json_key(key)) return '"' + to_json(key, style) + '"';
   style.call.fail(Code::Type, "keys must be str, int, float, bool or None, not " + type_name(key));
 }
 
@@ -216,7 +229,10 @@ std::string dict_json(const Dict& dict, JsonStyle& style) {
   auto items = dict.items.all();
   if (style.sort) python_sort(items, [](const auto& a, const auto& b) { return str(a.first) < str(b.first); });
   std::vector<std::string> parts;
-  for (const auto& [key, item] : items) parts.push_back(json_key(key, style) + style.after_key + to_json(item, style));
+  for (const auto& [key, item] : items) {
+    if (style.skip_keys && !is_json_key(key)) continue;
+    parts.push_back(json_key(key, style) + style.after_key + to_json(item, style));
+  }
   return bracketed(parts, '{', '}', style);
 }
 
@@ -236,7 +252,7 @@ std::string container_json(const Value& value, JsonStyle& style) {
                     fmt::format("Object of type {} is not JSON serializable", type.substr(type.rfind('.') + 1)));
   }
   const Object* const self = value.object();
-  if (std::find(style.inside.begin(), style.inside.end(), self) != style.inside.end())
+  if (style.check_circular && std::find(style.inside.begin(), style.inside.end(), self) != style.inside.end())
     style.call.fail(Code::Value, "Circular reference detected");
   const NestedLevel level(" while encoding a JSON object");
   style.inside.push_back(self);
@@ -258,6 +274,8 @@ std::string to_json(const Value& value, JsonStyle& style) {
   if (value.is_none()) return "null";
   if (const bool* flag = value.as_bool()) return *flag ? "true" : "false";
   if (const double* number = value.as_float()) {
+    if (!style.allow_nan && !std::isfinite(*number))
+      style.call.fail(Code::Value, "Out of range float values are not JSON compliant");
     if (std::isnan(*number)) return "NaN";
     return std::isinf(*number) ? (*number < 0 ? "-Infinity" : "Infinity") : python_repr(*number);
   }
@@ -270,7 +288,8 @@ std::string to_json(const Value& value, JsonStyle& style) {
 }
 
 Value dumps(MethodCall& call) {
-  JsonStyle style{call, std::nullopt, !call.has(2) || truthy(call[2]), truthy(call[3])};
+  const auto is_wanted = [&](std::size_t i) { return !call.has(i) || truthy(call[i]); };
+  JsonStyle style{call, std::nullopt, is_wanted(2), truthy(call[3]), truthy(call[6]), is_wanted(7), is_wanted(8)};
   if (!call[1].is_none()) {
     const std::int64_t indent = std::max<std::int64_t>(call.integer(1), 0);
     if (indent > kMostIndent)
@@ -286,8 +305,9 @@ Value dumps(MethodCall& call) {
   return make_str(to_json(call[0], style));
 }
 
-constexpr Method kJson[] = {{"loads", 1, 1, loads, "s object_hook"},
-                            {"dumps", 1, 1, dumps, "obj indent ensure_ascii sort_keys default separators"}};
+constexpr Method kJson[] = {{"loads", 1, 1, loads, "s object_hook parse_float parse_int object_pairs_hook"},
+                            {"dumps", 1, 1, dumps,
+                             "obj indent ensure_ascii sort_keys default separators skipkeys allow_nan check_circular"}};
 
 // ---- itertools ----
 

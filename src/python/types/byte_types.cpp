@@ -11,6 +11,7 @@
 #include "python/argument_count.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
+#include "python/natives.h"
 #include "python/operators.h"
 #include "python/type.h"
 #include "python/types/bytes.h"
@@ -169,11 +170,17 @@ Value join_bytes(MethodCall& call) {
   return of_text(row_of_str("join").function(of_str));
 }
 
+// By a function of src/lib/operator.py, which takes None for what is not given.
+Value through_library(MethodCall& call) {
+  Interpreter& in = call.interpreter;
+  const Value function = library_function(in, "operator", std::string(call.name) + "_bytes");
+  return in.call(function, {call.self, call[0], call[1]}, call.given.span);
+}
+
 constexpr std::string_view kOfStr =
     "split rsplit lower upper title capitalize swapcase strip lstrip rstrip removeprefix removesuffix replace "
-    "startswith "
-    "endswith count find rfind index rindex isdigit isalpha isalnum isspace isupper islower isascii ljust rjust center "
-    "zfill partition rpartition";
+    "startswith endswith count find rfind index rindex isdigit isalpha isalnum isspace isupper islower isascii ljust "
+    "rjust center zfill partition rpartition expandtabs";
 constexpr std::string_view kTakesByte = "count find rfind index rindex";
 
 // The method of str on the text.
@@ -193,7 +200,11 @@ Value through_text(MethodCall& call) {
 std::span<const Method> bytes_methods(const Value&) {
   static const std::vector<Method> rows = [] {
     std::vector<Method> made = {
-        {"decode", 0, 2, decode_bytes, "encoding errors"}, {"hex", 0, 1, bytes_hex, "sep"}, {"join", 1, 1, join_bytes}};
+        {"decode", 0, 2, decode_bytes, "encoding errors"},
+        {"hex", 0, 1, bytes_hex, "sep"},
+        {"join", 1, 1, join_bytes},
+        {"translate", 1, 2, through_library, "table delete"},
+        {"splitlines", 0, 1, through_library, "keepends"}};
     for_each_word(kOfStr, [&](std::string_view name) {
       made.push_back(row_of_str(name));
       made.back().function = through_text;

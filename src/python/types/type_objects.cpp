@@ -67,7 +67,7 @@ bool type_attribute(Interpreter& interpreter, const Value& self, const std::stri
     return out = make_str(dot == std::string::npos ? "builtins" : type.name.substr(0, dot)), true;
   }
   if (name == "fromkeys" && type.name == "dict") return Dict::kType.attribute(interpreter, {}, name, {}, {}, out);
-  constexpr std::string_view kWrittenInPython = "str.maketrans int.from_bytes bytes.fromhex";
+  constexpr std::string_view kWrittenInPython = "str.maketrans bytes.maketrans int.from_bytes bytes.fromhex";
   if (has_word(kWrittenInPython, type.name + "." + name))
     return out = library_function(interpreter, "operator", name), true;
   return unbound_method(type.name, name, out);

@@ -22,6 +22,8 @@ namespace attn {
 /// Sizes, strides (in elements) and lists of dimensions.
 using Shape = std::vector<std::int64_t>;
 
+inline constexpr std::size_t kMostAxes = 64;  // as in PyTorch
+
 std::int64_t numel_of(const Shape& shape);     // product; 1 for no dimensions. TensorError when it overflows
 Shape contiguous_strides(const Shape& shape);  // row-major, a size of 0 counts as 1
 std::string shape_text(const Shape& shape);    // "[3, 2, 5, 6]"

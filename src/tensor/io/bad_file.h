@@ -33,6 +33,4 @@ std::optional<std::uint64_t> checked_bytes(std::int64_t numel, std::int64_t bits
 /// What another kind of file begins with, as the end of a sentence ("; it starts like a zip archive ..."), or "".
 std::string other_kind(std::string_view beginning);
 
-inline constexpr std::size_t kMostAxes = 64;  // as in PyTorch
-
 }  // namespace attn
