@@ -58,10 +58,13 @@ bool returns_known(const Trace& trace, const Step& step) {
 }
 
 void put_results(Page& page, const Trace& trace, const Step& step, ShownTables& tables) {
+  bool is_behind_table = false;
   for (const ShownValue& shown : shown_values(trace, step)) {
-    if (shown.in_full)
-      put_value(page, shown.name, trace.value(shown.value), tables.next(step, shown.name, shown.value));
-    else put_value_title(page, shown.name, trace.value(shown.value));
+    if (is_behind_table) page.gap();
+    const RecordedValue& value = trace.value(shown.value);
+    if (shown.in_full) put_value(page, shown.name, value, tables.next(step, shown.name, shown.value));
+    else put_value_title(page, shown.name, value);
+    is_behind_table = shown.in_full && value.is_tensor && !value.shape.empty();
   }
 }
 
@@ -126,11 +129,18 @@ void put_rows(Page& page, const Grid& grid) {
     page.put(say_count("more", grid.rows() - kMostLinearRows, {{"gap", std::string(page.glyphs().gap)}}));
 }
 
+// Of several that a step binds, the last is shown, and before it what takes a few lines.
+bool is_short(const RecordedValue& value) {
+  constexpr std::int64_t kFewNumbers = 12;
+  return value.has_numbers() && value.tensor.numel() <= kFewNumbers;
+}
+
 }  // namespace
 
 std::vector<ShownValue> shown_values(const Trace& trace, const Step& step) {
   std::vector<ShownValue> out;
-  for (const Binding* binding : shown_bindings(trace, step)) out.push_back({binding->target, binding->value, false});
+  for (const Binding* binding : shown_bindings(trace, step))
+    out.push_back({binding->target, binding->value, is_short(trace.value(binding->value))});
   if (step.value >= 0) {
     if (!returns_known(trace, step)) out.push_back({"", step.value, true});
     return out;

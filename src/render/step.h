@@ -18,7 +18,7 @@ void put_step(Page& page, const Trace& trace, const Step& step, int number, Show
 bool is_plain(const Trace& trace, const Step& step);
 
 /// The values that a step shows, without a name that of its expression; those that are not `in_full` by their axes
-/// alone.
+/// alone. Of several that it binds, the last is in full, and what has few numbers.
 struct ShownValue {
   std::string name;
   ValueId value = -1;

@@ -285,6 +285,21 @@ TEST(TextView, InPlaceOpsShowWhatTheyLeft) {
             "     x [n 2]\n     n\n      0   1\n     0.  5.\n");
 }
 
+TEST(TextView, OfSeveralThatAreBoundTheSmallAreShown) {
+  TraceBuilder builder;
+  builder.cell("few, total, many, last = f(x)");
+  builder.bind("few", builder.tensor(counting({2}), {"n"}));
+  builder.bind("total", builder.tensor(counting({}), {}));
+  builder.bind("many", builder.tensor(counting({2, 7}), {"n", "m"}));
+  builder.bind("last", builder.tensor(counting({1}), {"n"}));
+  EXPECT_EQ(render_block_text(builder.trace, 0),
+            "  1  few, total, many, last = f(x)\n\n"
+            "     few [n 2]\n     n\n      0   1\n     0.  1.\n\n"
+            "     total = 0.0\n"
+            "     many [n 2, m 7]                                                   not shown\n"
+            "     last [n 1]\n     n\n      0\n     0.\n");
+}
+
 TEST(TextView, LongLiteralsAreCut) {
   TraceBuilder builder;
   std::string code = "rows = [";

@@ -305,9 +305,9 @@ Value dumps(MethodCall& call) {
   return make_str(to_json(call[0], style));
 }
 
-constexpr Method kJson[] = {{"loads", 1, 1, loads, "s object_hook parse_float parse_int object_pairs_hook"},
-                            {"dumps", 1, 1, dumps,
-                             "obj indent ensure_ascii sort_keys default separators skipkeys allow_nan check_circular"}};
+constexpr Method kJson[] = {
+    {"loads", 1, 1, loads, "s object_hook parse_float parse_int object_pairs_hook"},
+    {"dumps", 1, 1, dumps, "obj indent ensure_ascii sort_keys default separators skipkeys allow_nan check_circular"}};
 
 // ---- itertools ----
 

@@ -199,12 +199,11 @@ Value through_text(MethodCall& call) {
 
 std::span<const Method> bytes_methods(const Value&) {
   static const std::vector<Method> rows = [] {
-    std::vector<Method> made = {
-        {"decode", 0, 2, decode_bytes, "encoding errors"},
-        {"hex", 0, 1, bytes_hex, "sep"},
-        {"join", 1, 1, join_bytes},
-        {"translate", 1, 2, through_library, "table delete"},
-        {"splitlines", 0, 1, through_library, "keepends"}};
+    std::vector<Method> made = {{"decode", 0, 2, decode_bytes, "encoding errors"},
+                                {"hex", 0, 1, bytes_hex, "sep"},
+                                {"join", 1, 1, join_bytes},
+                                {"translate", 1, 2, through_library, "table delete"},
+                                {"splitlines", 0, 1, through_library, "keepends"}};
     for_each_word(kOfStr, [&](std::string_view name) {
       made.push_back(row_of_str(name));
       made.back().function = through_text;
