@@ -34,7 +34,7 @@ std::string exported(const std::string& lesson, const std::string& format, std::
 TEST(ExportGolden, OfEveryLessonInEveryFormat) {
   std::string table;
   for (const std::string& lesson : lesson_names())
-    for (const char* format : kFormats) table += golden_row(lesson, format, exported(lesson, format));
+    for (const std::string& format : kFormats) table += golden_row(lesson, format, exported(lesson, format));
   if (updates()) write(kGolden + "exports.txt", table);
   EXPECT_TRUE(same_text(read_file(kGolden + "exports.txt", 1 << 20), table));
 }
@@ -50,7 +50,7 @@ TEST(ExportGolden, OfTwoLessonsWhole) {
 }
 
 TEST(Export, IsTheSameWithOneThreadAndTwo) {
-  for (const char* format : kFormats)
+  for (const std::string& format : kFormats)
     EXPECT_TRUE(exported("5", format, {"--threads", "1"}) == exported("5", format, {"--threads", "2"})) << format;
 }
 
@@ -121,7 +121,7 @@ class ExportTo : public testing::Test {
 };
 
 TEST_F(ExportTo, AFileWhoseNameTellsTheFormat) {
-  for (const std::string format : kFormats) {
+  for (const std::string& format : kFormats) {
     const Ended ended = run_program({"export", "0", "-o", file("x." + format)});
     EXPECT_EQ(ended.code, 0) << ended.err;
     EXPECT_EQ(ended.out, "");
@@ -160,7 +160,7 @@ TEST_F(ExportTo, FilesThatLookLikeTranscripts) {
     EXPECT_EQ(read_file(path, 1 << 20), text);
   }
   fs::remove(path);
-  for (const char* format : kFormats) {
+  for (const std::string& format : kFormats) {
     for (const char* lesson : {"0", "5"}) {
       EXPECT_EQ(run_program({"export", lesson, "-o", path, "--format", format}).code, 0) << format;
     }
@@ -193,7 +193,7 @@ TEST_F(ExportTo, NoSuchPlace) {
 TEST_F(ExportTo, APipeThatNobodyReads) {
   Conditions broken;
   broken.out = Stream::Broken;
-  for (const char* format : kFormats) {
+  for (const std::string& format : kFormats) {
     const Ended ended = run_program({"export", "3", "-o", "-", "--format", format}, broken);
     EXPECT_EQ(ended.code, 4) << format << " signal " << ended.signal;
     EXPECT_EQ(ended.err, "attn-tutor: standard output: Broken pipe\n") << format;

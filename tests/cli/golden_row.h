@@ -7,10 +7,17 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "render/formats.h"
 
 namespace attn {
 
-inline constexpr const char* kFormats[] = {"txt", "md", "html", "json", "ipynb", "py", "safetensors"};
+inline const std::vector<std::string> kFormats = [] {
+  std::vector<std::string> names;
+  for (const Format& format : all_formats()) names.emplace_back(format.name);
+  return names;
+}();
 inline const std::string kGolden = ATTN_SOURCE_DIR "/tests/golden/";
 
 inline bool updates() { return std::getenv("ATTN_UPDATE_GOLDEN") != nullptr; }
@@ -32,7 +39,6 @@ inline int count(const std::string& text, std::string_view part) {
 
 /// What a reader of the table of goldens can make something of.
 inline std::string structure(const std::string& format, const std::string& bytes) {
-  if (format == "txt") return fmt::format("{} lines", count(bytes, "\n"));
   if (format == "md")
     return fmt::format("{} cells {} tables {} folds", count(bytes, "```python\n"), count(bytes, "\n|---"),
                        count(bytes, "<details>"));
@@ -43,7 +49,8 @@ inline std::string structure(const std::string& format, const std::string& bytes
   if (format == "ipynb")
     return fmt::format("{} cells {} outputs", count(bytes, "\"cell_type\""), count(bytes, "\"output_type\""));
   if (format == "py") return fmt::format("{} assertions", count(bytes, "\nassert tuple("));
-  return fmt::format("{} tensors", count(bytes, "\"data_offsets\""));
+  if (format == "safetensors") return fmt::format("{} tensors", count(bytes, "\"data_offsets\""));
+  return fmt::format("{} lines", count(bytes, "\n"));
 }
 
 inline std::string golden_row(const std::string& label, const std::string& format, const std::string& bytes) {

@@ -33,7 +33,7 @@ const char* const kAnswers = "yes\n1/2\n3 5 2\nno\n\n\n1\nskip\nx = 3\\ny = '</s
 TEST_F(TranscriptTo, OfASessionInEveryFormat) {
   write(file("answers"), kAnswers);
   std::string table;
-  for (const std::string format : kFormats) {
+  for (const std::string& format : kFormats) {
     const std::string name = "x." + format;
     const std::vector<std::string> words = {"lesson", "3", "--answers", file("answers"), "--transcript", file(name)};
     EXPECT_EQ(run_program(words).code, 1) << "not all is right";
@@ -52,7 +52,7 @@ TEST_F(TranscriptTo, OfASessionInEveryFormat) {
 }
 
 TEST_F(TranscriptTo, OfARunThatNobodySteppedThrough) {
-  for (const std::string format : kFormats) {
+  for (const std::string& format : kFormats) {
     const Ended ended = run_program({"lesson", "0", "--transcript", file("x." + format)});
     EXPECT_EQ(ended.code, 0) << ended.err;
     EXPECT_EQ(ended.out, run_program({"lesson", "0"}).out);
