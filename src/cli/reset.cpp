@@ -34,26 +34,20 @@ bool is_confirmed(const std::string& what) {
 int run_reset(const Request& request) {
   if (request.all == !request.word.empty()) throw UserError(say("reset.what"), "attn-tutor reset 3");
   const StateFolder folder = StateFolder::of_user();
-  std::vector<std::string> names = folder.lessons();
-  if (!request.all) {
-    const std::string name = name_of(request);
-    std::erase_if(names, [&](const std::string& saved) { return saved != name; });
-  }
-  if (names.empty()) {
+  const std::string name = request.all ? "" : name_of(request);
+  const std::size_t kept = request.all ? folder.files().size() : folder.keeps(name);
+  if (kept == 0) {
     if (!request.quiet) write_out(say("reset.nothing") + "\n");
     return kFine;
   }
-  const std::string what =
-      request.all ? say_count("reset.lessons", static_cast<std::int64_t>(names.size())) : visible(names[0]);
+  const std::string what = request.all ? say_count("reset.lessons", static_cast<std::int64_t>(kept)) : visible(name);
   if (!request.yes) {
     const bool can_ask = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !request.no_input;
     if (!can_ask) throw UserError(say("reset.yes", {{"what", what}}));
     if (!is_confirmed(what)) return kFine;
   }
-  for (const std::string& name : names) {
-    if (const std::string error = folder.forget(name); !error.empty())
-      throw UserError(error, {}, UserError::Fault::Output);
-  }
+  if (const std::string error = request.all ? folder.forget_all() : folder.forget(name); !error.empty())
+    throw UserError(error, {}, UserError::Fault::Output);
   if (!request.quiet) write_out(say("reset.done", {{"what", what}}) + "\n");
   return kFine;
 }

@@ -28,12 +28,6 @@ std::string time_now() {
   return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(now));
 }
 
-// Also by another name: a link of either kind.
-bool is_input(const std::string& path, const Request& request) {
-  std::error_code ignored;
-  return fs::equivalent(request.word, path, ignored);
-}
-
 bool is_transcript(const std::string& path) {
   try {
     const FileBytes file(path);
@@ -43,6 +37,19 @@ bool is_transcript(const std::string& path) {
   } catch (const FileError&) {
     return false;
   }
+}
+
+// Also by another name: a link of either kind. All files in the folder of a model are read.
+bool is_input(const std::string& path, const Request& request) {
+  const RunOptions& run = request.run;
+  std::vector<std::string> inputs = {request.word, run.given.data, run.given.vocab, run.given_weights.file};
+  for (const std::string& text : run.given.text)
+    if (text.starts_with("@")) inputs.push_back(text.substr(1));
+  std::error_code ignored;
+  if (fs::is_directory(request.word, ignored) && fs::exists(path, ignored) && !is_transcript(path))
+    inputs.push_back((fs::path(request.word) / fs::path(path).filename()).string());
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [&](const std::string& input) { return fs::equivalent(input, path, ignored); });
 }
 
 }  // namespace
@@ -56,7 +63,7 @@ bool may_replace(const std::string& path, const Request& request) {
 
 UserError file_stays(const std::string& path, const Request& request) {
   if (is_input(path, request))
-    return UserError(say("export.lesson", {{"path", path}}), say("export.lesson.hint"), UserError::Fault::Output);
+    return UserError(say("export.input", {{"path", path}}), say("export.input.hint"), UserError::Fault::Output);
   return UserError(say("export.stays", {{"path", path}}), say("export.stays.hint"), UserError::Fault::Output);
 }
 

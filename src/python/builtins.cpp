@@ -96,13 +96,7 @@ Value len(Interpreter&, CallArguments& arguments) {
     add_span(error, arguments.span);
     throw;
   }
-  if (Value own; call_special(value, "__len__", {}, own)) {
-    const auto count = as_index(own);
-    if (!count)
-      fail(Code::Type, arguments, fmt::format("'{}' object cannot be interpreted as an integer", type_name(own)));
-    if (*count < 0) fail(Code::Value, arguments, "__len__() should return >= 0");
-    return own;
-  }
+  if (Value own; call_special(value, "__len__", {}, own)) return own.as_bool() ? Value(*as_index(own)) : own;
   fail(Code::Type, arguments, fmt::format("object of type '{}' has no len()", type_name(value)));
 }
 
@@ -532,7 +526,8 @@ Value read_int(const Str& text, std::int64_t base, const CallArguments& argument
 
 Value to_int_value(Interpreter&, const Value& value, const CallArguments& arguments) {
   if (const Str* text = value.as<Str>()) return read_int(*text, 10, arguments);
-  if (Value own; call_special(value, "__int__", {}, own) || call_special(value, "__index__", {}, own)) return own;
+  if (Value own; call_special(value, "__int__", {}, own) || call_special(value, "__index__", {}, own))
+    return own.as_bool() ? Value(*as_index(own)) : own;
   if (const auto exact = as_index(value))
     return Value(*exact, OriginPtr(value.as_int() ? value.as_int()->origin : nullptr));
   const auto number = as_real(value);

@@ -77,6 +77,42 @@ bool has_special(const Value& object, std::string_view name) {
   return type && type->find(name);
 }
 
+namespace {
+
+bool is_int(const Value& given) { return given.as_int() || given.as_bool(); }
+bool is_text(const Value& given) { return given.as<Str>(); }
+
+/// What a special method has to give, and the words for something else: {0} is its type, {1} that of the object.
+struct Given {
+  std::string_view method;
+  bool (*is_right)(const Value& given);
+  std::string_view otherwise;
+};
+constexpr Given kGiven[] = {
+    {"__bool__", [](const Value& given) { return given.as_bool() != nullptr; },
+     "__bool__ should return bool, returned {0}"},
+    {"__len__", [](const Value& given) { return as_index(given).has_value(); },
+     "'{0}' object cannot be interpreted as an integer"},
+    {"__hash__", is_int, "__hash__ method should return an integer"},
+    {"__index__", is_int, "__index__ returned non-int (type {0})"},
+    {"__int__", is_int, "__int__ returned non-int (type {0})"},
+    {"__float__", [](const Value& given) { return given.as_float() || type_name(given) == "numpy.float64"; },
+     "{1}.__float__ returned non-float (type {0})"},
+    {"__str__", is_text, "__str__ returned non-string (type {0})"},
+    {"__repr__", is_text, "__repr__ returned non-string (type {0})"},
+    {"__format__", is_text, "__format__ must return a str, not {0}"},
+};
+
+void check_given(std::string_view method, const Value& given, const Value& object) {
+  for (const Given& row : kGiven) {
+    if (row.method != method || row.is_right(given)) continue;
+    throw CellError(Code::Type, {}, fmt::format(fmt::runtime(row.otherwise), type_name(given), type_name(object)));
+  }
+  if (method == "__len__" && *as_index(given) < 0) throw CellError(Code::Value, {}, "__len__() should return >= 0");
+}
+
+}  // namespace
+
 bool call_special(const Value& object, std::string_view name, std::vector<Value> arguments, Value& out) {
   ClassObject* type = class_of(object);
   const Value* member = type ? type->find(name) : nullptr;
@@ -87,6 +123,7 @@ bool call_special(const Value& object, std::string_view name, std::vector<Value>
   call.spans.assign(arguments.size(), Span{});
   call.positional = std::move(arguments);
   out = interpreter.call(method, call);
+  check_given(name, out, object);
   return true;
 }
 

@@ -169,7 +169,13 @@ Evaluator::Flow Evaluator::execute(const Try& node, const Stmt&) {
 
 namespace {
 
-// A method of the object's class, or of a built-in kind of object. False when there is none.
+// Of the object's class, or of a built-in kind of object.
+bool has_own(const Value& object, const std::string& name) {
+  Value method;
+  return has_special(object, name) || container_method(object, name, method);
+}
+
+// Calls such a method. False when there is none.
 bool call_own(Interpreter& interpreter, const Value& object, const std::string& name, std::vector<Value> arguments,
               Value& out) {
   if (call_special(object, name, arguments, out)) return true;
@@ -196,10 +202,13 @@ Evaluator::Flow Evaluator::run_with(const With& node, std::size_t item, const St
     return run_with(node, item + 1, stmt);
   }
   Value entered;
-  if (!call_own(in_, context, "__enter__", {}, entered)) {
+  const bool enters = has_own(context, "__enter__");
+  if (!enters || !has_own(context, "__exit__")) {
     throw CellError(Code::Type, context_expr->span,
-                    fmt::format("'{}' object does not support the context manager protocol", type_name(context)));
+                    fmt::format("'{}' object does not support the context manager protocol{}", type_name(context),
+                                enters ? " (missed __exit__ method)" : ""));
   }
+  call_own(in_, context, "__enter__", {}, entered);
   if (target) assign(*target, entered, &stmt, Report::Yes);
   Flow flow = Flow::Next;
   try {

@@ -69,10 +69,7 @@ std::size_t ValueHash::operator()(const Value& value) const {
   const ClassObject* const type = class_of(value);
   const Value* const own_hash = type ? type->find("__hash__") : nullptr;
   if (own_hash && own_hash->is_none()) refuse_hash(value);
-  if (Value own; call_special(value, "__hash__", {}, own)) {
-    if (!own.as_int() && !own.as_bool()) throw CellError(Code::Type, {}, "__hash__ method should return an integer");
-    return static_cast<std::size_t>(*as_index(own));
-  }
+  if (Value own; call_special(value, "__hash__", {}, own)) return static_cast<std::size_t>(*as_index(own));
   const bool is_frozen = type && type->is_dataclass && type->is_frozen;
   if (!is_frozen && has_special(value, "__eq__")) refuse_hash(value);
   if (!is_frozen) return std::hash<const void*>()(value.object());

@@ -37,6 +37,7 @@ const Value& only(const CallArguments& arguments, std::string_view name) {
 Value divmod(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "divmod", 2, 2);
   const Value &a = arguments.positional[0], &b = arguments.positional[1];
+  if (Value own; call_special(a, "__divmod__", {b}, own)) return own;
   const OperatorSpans spans{arguments.span, arguments.spans[0], arguments.spans[1]};
   const auto is_plain = [](const Value& v) {
     return v.is_number() || v.is_none() || v.as<Str>() || v.as<List>() || v.as<Tuple>() || v.as<Dict>() || v.as<Set>();
@@ -93,7 +94,7 @@ Value hash(Interpreter&, CallArguments& arguments) {
   const Value& given = only(arguments, "hash");
   const Value value = has_number(given) ? from_scalar(*as_scalar(given)) : given;
   if (const auto known = python_hash(value)) return Value(*known);
-  if (Value own; call_special(value, "__hash__", {}, own)) return own;
+  if (Value own; call_special(value, "__hash__", {}, own)) return Value(*python_hash(own));
   return Value(static_cast<std::int64_t>(ValueHash()(value) >> 3));
 }
 

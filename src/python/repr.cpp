@@ -138,10 +138,7 @@ std::string ascii_repr(const Value& value) {
 }
 
 std::string str(const Value& value) {
-  if (Value own; call_special(value, "__str__", {}, own)) {
-    if (own.as<Str>()) return str(own);
-    throw CellError(Code::Type, {}, fmt::format("__str__ returned non-string (type {})", type_name(own)));
-  }
+  if (Value own; call_special(value, "__str__", {}, own)) return str(own);
   const auto own = slot_of(value, &Type::str);
   return own ? own(value) : repr(value);
 }

@@ -5,6 +5,7 @@
 
 #include "base/json_text.h"
 #include "base/letters.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "render/page.h"
 #include "render/source.h"
@@ -25,7 +26,13 @@ std::vector<std::string> paragraphs(const std::vector<Prose>& prose) {
   return out;
 }
 
+/// An answer that works longer than the longest lesson, for seconds, is wrong: those behind it are judged, too.
+constexpr std::int64_t kMostAnswerWork = 1'000'000'000;
+
 BatchAnswer judged(const State& state, std::size_t at, const Posed& posed, const std::string& typed) {
+  Limits limits = thread_limits.limits;
+  limits.max_work = std::min(limits.max_work, kMostAnswerWork);
+  const LimitScope scope(limits);
   BatchAnswer answer;
   answer.step = static_cast<int>(at) + 1;
   answer.question = posed_text(posed).front();

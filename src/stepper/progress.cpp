@@ -14,7 +14,9 @@ namespace {
 using nlohmann::json;
 
 constexpr int kVersion = 1;
-constexpr std::size_t kMostTyped = 1000;
+constexpr std::size_t kMostTyped = 1000, kMostTypedBytes = 2 << 20;
+
+std::string text_of(const json& value) { return value.dump(1, ' ', false, json::error_handler_t::replace); }
 
 json to_json(const AnswerRecord& answer) {
   return {{"given", answer.given},
@@ -150,16 +152,20 @@ Progress merged(const Progress& older, const Progress& newer) {
 std::string progress_text(const Progress& progress) {
   json answers = json::object(), typed = json::array();
   for (const auto& [step, answer] : progress.answers) answers[step] = to_json(answer);
-  // Of very many the last ones: the file stays small enough to be read.
-  for (std::size_t i = progress.typed.size() - std::min(progress.typed.size(), kMostTyped); i < progress.typed.size();
-       ++i)
-    typed.push_back(
-        {{"step", progress.typed[i].step}, {"code", progress.typed[i].code}, {"result", progress.typed[i].result}});
+  // Of very much the last lines: the file stays small enough to be read.
+  std::size_t bytes = 0;
+  for (auto line = progress.typed.rbegin(); line != progress.typed.rend() && typed.size() < kMostTyped; ++line) {
+    json row = {{"step", line->step}, {"code", line->code}, {"result", line->result}};
+    bytes += text_of(row).size();
+    if (bytes > kMostTypedBytes) break;
+    typed.push_back(std::move(row));
+  }
+  std::reverse(typed.begin(), typed.end());
   json file = {
       {"version", kVersion},           {"lesson", progress.lesson}, {"at", progress.at},  {"steps", progress.steps},
       {"finished", progress.finished}, {"seen", progress.seen},     {"answers", answers}, {"typed", typed}};
   if (progress.given != GivenInput{}) file["given"] = to_json(progress.given);
-  return file.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+  return text_of(file) + "\n";
 }
 
 std::optional<Progress> read_progress(std::string_view text) {

@@ -136,8 +136,9 @@ Sheet read_sheet(std::string_view text) {
   const std::size_t begin = starts.empty() ? lines.size() : *starts.begin();
   for (std::size_t i = 0; i < begin; ++i) {
     if (std::string value; is_header(lines[i], kLesson, value)) {
-      sheet.lesson = value.substr(0, value.find(' '));
-      sheet.hash = value.substr(value.rfind(' ') + 1);
+      const std::size_t end = std::min(value.find(' '), value.size());
+      sheet.lesson = value.substr(0, end);
+      sheet.hash = trim(std::string_view(value).substr(end));
     } else if (is_header(lines[i], kName, value)) {
       sheet.name = value;
     } else if (is_header(lines[i], kRun, value)) {

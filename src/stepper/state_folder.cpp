@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kSuffix = ".json";
 constexpr std::int64_t kMostBytes = 4 << 20;
+constexpr std::size_t kMostLines = 1000, kMostHistory = 1 << 20;  // lines and bytes
 
 /// Held while a file is read, merged and written, so that two sessions do so one after the other. Where a file system
 /// has no locks, the last one wins.
@@ -115,17 +116,17 @@ Progress StateFolder::load(const std::string& lesson, std::string& notice) const
   fresh.lesson = lesson;
   const std::string path = file_of(lesson);
   if (path_.empty() || !is_file(path)) return fresh;
+  std::string reason = path;
   try {
     if (auto progress = read_progress(read_file(path, kMostBytes))) {
       progress->lesson = lesson;
       return *progress;
     }
   } catch (const FileError& error) {
-    notice = say("state.unreadable", {{"reason", reason_of(error)}});
-    return fresh;
+    reason = reason_of(error);
   }
   const std::string aside = set_aside(path);
-  notice = aside.empty() ? say("state.unreadable", {{"reason", path}}) : say("state.aside", {{"path", aside}});
+  notice = aside.empty() ? say("state.unreadable", {{"reason", reason}}) : say("state.aside", {{"path", aside}});
   return fresh;
 }
 
@@ -151,25 +152,37 @@ std::string StateFolder::forget(const std::string& lesson) const {
 }
 
 std::string StateFolder::forget_all() const {
-  std::string failure;
-  for (const std::string& lesson : lessons()) {
-    if (std::string error = forget(lesson); !error.empty()) failure = error;
+  std::error_code error;
+  for (const std::string& file : files())
+    if (fs::remove(file, error); error) return file + ": " + error.message();
+  return "";
+}
+
+bool StateFolder::keeps(const std::string& lesson) const { return !path_.empty() && is_file(file_of(lesson)); }
+
+std::vector<std::string> StateFolder::files() const {
+  std::error_code error;
+  const std::string folder = path_ + "/progress";
+  if (path_.empty() || !fs::is_directory(folder, error)) return {};
+  std::vector<std::string> paths;
+  try {
+    for (const std::string& name : list_folder(folder, std::string(kSuffix))) paths.push_back(folder + "/" + name);
+  } catch (const FileError&) {
+    // what cannot be read is not there
   }
-  return failure;
+  return paths;
 }
 
 std::vector<std::string> StateFolder::lessons() const {
   std::vector<std::pair<fs::file_time_type, std::string>> found;
   std::error_code error;
-  if (path_.empty() || !fs::is_directory(path_ + "/progress", error)) return {};
-  try {
-    for (const std::string& name : list_folder(path_ + "/progress", std::string(kSuffix))) {
-      const std::string file = path_ + "/progress/" + name;
+  for (const std::string& file : files()) {
+    try {
       if (const auto progress = read_progress(read_file(file, kMostBytes)))
         found.emplace_back(fs::last_write_time(file, error), progress->lesson);
+    } catch (const FileError&) {
+      // what cannot be read is not there
     }
-  } catch (const FileError&) {
-    // what cannot be read is not there
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> names;
@@ -186,7 +199,7 @@ std::vector<std::string> StateFolder::history() const {
       if (!line.empty()) lines.push_back(unescaped(line));
     }
   } catch (const FileError&) {
-    // a history that cannot be read is empty
+    set_aside(path_ + "/history");
   }
   return lines;
 }
@@ -200,9 +213,11 @@ std::string StateFolder::save_history(const std::vector<std::string>& lines) con
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) all.push_back(line);
   }
   all.insert(all.end(), lines.begin(), lines.end());
+  std::size_t first = all.size(), bytes = 0;
+  while (first > 0 && all.size() - first < kMostLines && (bytes += escaped(all[first - 1]).size() + 1) <= kMostHistory)
+    --first;
   std::string text;
-  for (std::size_t i = all.size() - std::min<std::size_t>(all.size(), 1000); i < all.size(); ++i)
-    text += escaped(all[i]) + "\n";
+  for (std::size_t i = first; i < all.size(); ++i) text += escaped(all[i]) + "\n";
   try {
     write_whole_file(path_ + "/history", text, Privacy::Private);
   } catch (const FileError& error) {

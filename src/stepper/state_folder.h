@@ -18,15 +18,18 @@ class StateFolder {
 
   const std::string& path() const { return path_; }
 
-  /// What was saved of a lesson; else empty. A file that cannot be understood is renamed, never lost,
+  /// What was saved of a lesson; else empty. A file that cannot be read or understood is renamed, never lost,
   /// and `notice` says so.
   Progress load(const std::string& lesson, std::string& notice) const;
   /// Merges with what the file holds by now (of another session), and writes it as a whole. Gives what went wrong, or
   /// "".
   std::string save(const Progress& progress) const;
-  /// The progress of one lesson, or of all. Gives what went wrong, or "".
+  /// The progress of one lesson, or of all, whether it can be read or not. Gives what went wrong, or "".
   std::string forget(const std::string& lesson) const;
   std::string forget_all() const;
+  bool keeps(const std::string& lesson) const;
+  /// Where the progress of each lesson is kept.
+  std::vector<std::string> files() const;
   /// The lessons that something was saved of, the one saved last at the end.
   std::vector<std::string> lessons() const;
 

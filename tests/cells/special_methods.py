@@ -287,3 +287,46 @@ class A:
     def __hash__(self):
         return 1.5
 {A(): 1}  # expect error[TypeError]: __hash__ method should return an integer
+
+# case: what a method has to give
+class Gives:
+    def __init__(self, value): self.value = value
+    def __bool__(self): return self.value
+    def __len__(self): return self.value
+    def __hash__(self): return self.value
+    def __index__(self): return self.value
+    def __int__(self): return self.value
+    def __float__(self): return self.value
+    def __str__(self): return self.value
+    def __format__(self, spec): return self.value
+for ask in (bool, len, hash, int, float, str, format, [1, 2].__getitem__):
+    told = []
+    for value in (True, -1, 2.5, 'text', None):
+        try: told.append(ask(Gives(value)))
+        except (TypeError, ValueError, IndexError) as error: told.append(type(error).__name__)
+    print(*told)
+# expect: True TypeError TypeError TypeError TypeError
+# expect: 1 ValueError TypeError TypeError TypeError
+# expect: 1 -2 TypeError TypeError TypeError
+# expect: 1 -1 TypeError TypeError TypeError
+# expect: TypeError TypeError 2.5 TypeError TypeError
+# expect: TypeError TypeError TypeError text TypeError
+# expect: TypeError TypeError TypeError text TypeError
+# expect: 2 2 TypeError TypeError TypeError
+if Gives(1): pass  # expect error[TypeError]
+
+# case: what `with` asks of an object
+class OnlyEnters:
+    def __enter__(self): print('never')
+class OnlyLeaves:
+    def __exit__(self, *error): pass
+for opened in (OnlyEnters(), OnlyLeaves(), 3):
+    try:
+        with opened: pass
+    except TypeError as error: print(error)
+# expect: 'OnlyEnters' object does not support the context manager protocol (missed __exit__ method)
+# expect: 'OnlyLeaves' object does not support the context manager protocol
+# expect: 'int' object does not support the context manager protocol
+class Splits:
+    def __divmod__(self, other): return 'divided by', other
+print(divmod(Splits(), 3))  # expect: ('divided by', 3)

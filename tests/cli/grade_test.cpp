@@ -146,6 +146,16 @@ struct BadFile {
   std::string name, text, message;
 };
 
+TEST(Grade, AnAnswerThatNeverEndsIsWrongAndTheOthersAreGraded) {
+  std::vector<std::string> answers = right_answers("Mina");
+  answers[kLine] = "while True: pass";
+  const TemporaryFile endless("mina.txt", filled("Mina", answers));
+  const TemporaryFile good("juno.txt", filled("Juno", right_answers("Juno")));
+  const Ended ended = run_program({"grade", "3", endless.path(), good.path()});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("Mina  +++++ +++-+ +++++ +"), HasSubstr("Juno  +++++ +++++ +++++ +")));
+}
+
 TEST(Grade, BadFilesAreNamedAndTheOthersGraded) {
   const std::string sheet = filled("Mina Kim", right_answers("Mina Kim"));
   std::string wide;  // UTF-16, little endian

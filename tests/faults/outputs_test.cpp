@@ -36,7 +36,7 @@ TEST(Outputs, TheLessonIsNeverOverwritten) {
   for (const char* name : {"01-a.md", "hard.md", "soft.md"}) {
     const Ended ended = export_lesson(lesson, workshop.file(name));
     EXPECT_EQ(ended.code, 4) << name;
-    EXPECT_THAT(ended.err, HasSubstr("is the lesson being read")) << name;
+    EXPECT_THAT(ended.err, HasSubstr("is read here and cannot be written to")) << name;
     EXPECT_EQ(workshop.text("01-a.md"), kLesson) << name;
   }
   workshop.put("other.md", "mine");
@@ -44,6 +44,31 @@ TEST(Outputs, TheLessonIsNeverOverwritten) {
   EXPECT_EQ(workshop.text("other.md"), "mine");
   EXPECT_EQ(export_lesson(lesson, workshop.file("other.md")).code, 0);
   EXPECT_EQ(export_lesson(lesson, workshop.file("other.md"), false).code, 0) << "now it is a transcript";
+}
+
+// Whatever a run reads stays, with --force, too.
+TEST(Outputs, NoInputIsOverwritten) {
+  const Workshop workshop;
+  workshop.put("w.txt", "he put it away\n");
+  workshop.put("w.json", R"({"<pad>": 0, "he": 1, "put": 2, "it": 3, "away": 4})");
+  const std::string words = workshop.file("w.txt"), vocabulary = workshop.file("w.json");
+  const std::string weights = workshop.file("w.safetensors");
+  EXPECT_EQ(run_program({"export", "1", "-o", weights}).code, 0);
+  const std::string before = workshop.text("w.safetensors");
+  const std::vector<std::string> rows[] = {
+      {"1", "--weights", weights, "-o", weights},
+      {"4", "--text", "@" + words, "-o", words, "--format", "txt"},
+      {"4", "--text", "he put it", "--vocab", vocabulary, "-o", vocabulary},
+  };
+  for (std::vector<std::string> row : rows) {
+    row.insert(row.begin(), "export");
+    row.emplace_back("--force");
+    const Ended ended = run_program(row);
+    EXPECT_EQ(ended.code, 4) << row[2];
+    EXPECT_THAT(ended.err, HasSubstr("is read here and cannot be written to")) << row[2];
+  }
+  EXPECT_TRUE(workshop.text("w.safetensors") == before);
+  EXPECT_EQ(workshop.text("w.txt"), "he put it away\n");
 }
 
 struct Place {

@@ -18,6 +18,8 @@ TEST(ReadSheet, HeaderAndAnswers) {
   EXPECT_EQ(sheet.name, "Mina Kim");
   EXPECT_EQ(sheet.run, "--seed 7");
   EXPECT_THAT(sheet.answers, ElementsAre("yes", "0.5", ""));
+  EXPECT_EQ(read_sheet("lesson: batch\n1. yes\n").lesson, "batch");
+  EXPECT_EQ(read_sheet("lesson: batch\n1. yes\n").hash, "");
 }
 
 struct Filled {

@@ -100,6 +100,43 @@ TEST_F(StateFolderTest, WhatCannotBeReadIsSetAside) {
   EXPECT_TRUE(is_file(path + ".unreadable-2"));
 }
 
+// What can be typed into a session is more than a file may hold.
+TEST_F(StateFolderTest, WhatIsWrittenCanBeRead) {
+  Progress much = progress_of("batch", "a", {"a"});
+  for (int i = 0; i < 300; ++i) much.typed.push_back({"a", std::string(30'000, '\x01') + std::to_string(i), ""});
+  EXPECT_EQ(folder().save(much), "");
+  std::string notice;
+  const Progress loaded = folder().load("batch", notice);
+  EXPECT_EQ(notice, "");
+  ASSERT_GT(loaded.typed.size(), 1u);
+  EXPECT_TRUE(loaded.typed.back() == much.typed.back()) << "the last lines, in their order";
+  EXPECT_TRUE(loaded.typed.front() == much.typed[300 - loaded.typed.size()]);
+
+  std::vector<std::string> lines;
+  for (int i = 0; i < 300; ++i) lines.push_back(std::string(30'000, '\n') + std::to_string(i));
+  EXPECT_EQ(folder().save_history(lines), "");
+  ASSERT_GT(folder().history().size(), 1u);
+  EXPECT_EQ(folder().history().back(), lines.back());
+}
+
+TEST_F(StateFolderTest, WhatIsTooLargeIsSetAsideAndCanBeDeleted) {
+  EXPECT_EQ(folder().save(progress_of("batch", "a", {"a"})), "");
+  EXPECT_EQ(folder().save(progress_of("tour", "a", {"a"})), "");
+  const std::string path = folder().path() + "/progress/batch.json", large(5 << 20, 'x');
+  std::ofstream(path) << large;
+  EXPECT_THAT(folder().lessons(), testing::ElementsAre("tour")) << "of the others it is known";
+  EXPECT_TRUE(folder().keeps("batch"));
+  EXPECT_EQ(folder().files().size(), 2u);
+  EXPECT_EQ(folder().save(progress_of("batch", "b", {"b"})), "");
+  EXPECT_TRUE(read_file(path + ".unreadable-1", 1 << 24) == large);
+  std::ofstream(folder().path() + "/history") << large;
+  EXPECT_EQ(folder().save_history({"x"}), "");
+  EXPECT_TRUE(read_file(folder().path() + "/history.unreadable-1", 1 << 24) == large);
+  std::ofstream(path) << large;
+  EXPECT_EQ(folder().forget_all(), "");
+  EXPECT_TRUE(folder().files().empty());
+}
+
 TEST_F(StateFolderTest, WhatCannotBeWrittenIsSaid) {
   std::ofstream(root_ + "/state") << "a file where a folder should be";
   EXPECT_NE(folder().save(progress_of("batch", "a", {"a"})), "");

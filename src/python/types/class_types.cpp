@@ -149,10 +149,7 @@ std::string class_repr(const Value& self) {
 }
 
 std::string instance_repr(const Value& value) {
-  if (Value own; call_special(value, "__repr__", {}, own)) {
-    if (own.as<Str>()) return str(own);
-    throw CellError(Code::Type, {}, fmt::format("__repr__ returned non-string (type {})", type_name(own)));
-  }
+  if (Value own; call_special(value, "__repr__", {}, own)) return str(own);
   const Instance& instance = *value.as<Instance>();
   if (instance.type->builtin == "object") return "<object object>";
   if (instance.type->exception.empty()) return fmt::format("<__main__.{} object>", instance.type->qualified_name);
