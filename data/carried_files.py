@@ -2,11 +2,13 @@
 import base64
 import hashlib
 import os
+import sys
 import tempfile
 
 BESIDE = globals().get("BESIDE", os.getcwd())
 FOLDER = tempfile.TemporaryDirectory()
 os.chdir(FOLDER.name)
+sys.path.insert(0, FOLDER.name)  # some of them may be modules
 
 
 def carry(name, text):

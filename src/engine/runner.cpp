@@ -206,13 +206,23 @@ void Runner::run_cell(const Cell& cell) {
   record.why = filled(cell.why);
 }
 
+// sys.exit(0), or exit(): the program is at its end, or the cell of a notebook.
+static bool is_planned_end(const CellError& error) {
+  constexpr std::string_view kFine[] = {"", "None", "0", "False"};
+  const bool is_fine = std::find(std::begin(kFine), std::end(kFine), error.diagnostic().message) != std::end(kFine);
+  return error.type() == "SystemExit" && is_fine;
+}
+
 void Runner::run_code(const Cell& cell, CellRecord& record) {
   raised_.clear();
   const std::shared_ptr<const SyntaxTree> code = cells_->enter(cell);
   record.source = code->source;
   note_skipped(*code, record);
   if (trace_.checkpoints) trace_.checkpoints->begin_cell(code, cell.ordinal);
-  if (const auto error = cells_->run(code, recorder_)) return note_failure(*error, record);
+  if (const auto error = cells_->run(code, recorder_)) {
+    if (is_lesson_ || !is_planned_end(*error)) note_failure(*error, record);
+    return;
+  }
   const ExprStmt* const end = shown_end(code->block, interpreter_.sources()[code->source]);
   try {
     if (end) show_result(*end, record);

@@ -237,10 +237,15 @@ def interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_
         int(math.floor(old * scale)) for old, scale in zip(input.shape[2:], scales)]
     if mode == 'area':
         return adaptive_avg_pool(axes, input, sizes)
+    given = input
     for i in reversed(range(axes)) if mode in AXES else range(axes):
+        if sizes[i] == input.shape[i - axes] and 'linear' in mode:
+            continue  # as it is
         found = neighbors(mode, input.shape[i - axes], sizes[i], scales[i], align_corners, input.dtype)
         shape = [-1] + [1] * (axes - 1 - i)
         parts = [input.index_select(i - axes, places) if weights is None else
                  input.index_select(i - axes, places) * weights.view(shape) for places, weights in found]
         input = sum(parts[1:], parts[0])
+    if input is given:
+        input = input.clone()
     return history(input, f'Upsample{MODES[mode]}{axes}DBackward1')

@@ -3,6 +3,7 @@ Loggers hold for one run (`kept`).
 """
 import re
 import time
+from collections import namedtuple
 from enum import IntEnum
 
 # ---- sys ----
@@ -28,6 +29,23 @@ class Stream:
 
 stdout, stderr = Stream(False), Stream(True)
 argv = ['']
+path = ['']  # files beside the program are found, others never
+platform = 'linux'
+version = '3.11.2 (main) [GCC 12.2.0]'
+version_info = namedtuple('version_info', 'major minor micro releaselevel serial')(3, 11, 2, 'final', 0)
+
+
+def exit(status=None):
+    raise SystemExit(status)
+
+
+def setrecursionlimit(limit):
+    pass  # calls have a limit of their own
+
+
+def getrecursionlimit():
+    return 1000
+
 
 # ---- argparse ----
 

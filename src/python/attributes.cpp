@@ -116,6 +116,9 @@ std::string owner_text(const Value& object) {
   if (const Module* module = object.as<Module>()) return fmt::format("module '{}'", module->name);
   if (const ClassObject* type = object.as<ClassObject>()) return fmt::format("type object '{}'", type->name);
   if (const TypeObject* type = object.as<TypeObject>()) return fmt::format("type object '{}'", type->last_name());
+  const auto own = slot_of(object, &Type::attribute);
+  if (Value name; type_name(object) == "module" && own(*Interpreter::current(), object, "__name__", {}, {}, name))
+    return fmt::format("module '{}'", str(name));  // a file
   return fmt::format("'{}' object", type_name(object));
 }
 
@@ -146,8 +149,11 @@ Value get_attribute(Interpreter& interpreter, const Value& object, const std::st
                     say("attribute.of.number"));
   const std::string near = nearest(name, attribute_names(object));
   const std::string_view written = interpreter.sources()[object_span.source].slice(object_span);
+  const bool is_own = class_of(object) || object.as<ClassObject>();  // of the program
   throw CellError(Code::Attribute, span, fmt::format("{} has no attribute '{}'", owner_text(object), name),
-                  near.empty() ? say("unsupported.name.ops") : did_you_mean(fmt::format("{}.{}", written, near)));
+                  !near.empty() ? did_you_mean(fmt::format("{}.{}", written, near))
+                  : is_own      ? ""
+                                : say("unsupported.name.ops"));
 }
 
 }  // namespace attn

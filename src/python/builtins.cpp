@@ -646,7 +646,8 @@ const std::unordered_map<Symbol, Value>& builtins() {
 
 }  // namespace
 
-// What only a program of some form has: a script __file__ and __doc__, a notebook display() and get_ipython().
+// What is made for a program: exit(); of some form, __file__ and __doc__ of a script, display() and get_ipython() of a
+// notebook.
 static const Value* name_of_program(Symbol name) {
   Interpreter& in = *Interpreter::current();
   const InterpreterOptions& options = in.options();
@@ -655,6 +656,7 @@ static const Value* name_of_program(Symbol name) {
   if (is_doc && !options.doc.empty()) made = make_str(options.doc);
   if (name == "__file__" && !options.file.empty())
     made = in.call(library_function(in, "files", "in_folder"), {make_str(options.file)}, {});
+  if (name == "exit" || name == "quit") made = library_function(in, "programs", "exit");
   if (options.is_notebook && (name == "display" || name == "get_ipython"))
     made = library_function(in, "display", name.text());
   if (made.is_none() && !is_doc) return nullptr;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <unordered_set>
 
 #include "base/diagnostic.h"
@@ -423,6 +424,13 @@ Value Evaluator::generator(const Comprehension& node) {
   auto step = [&in = in_, &node, levels, scope = inner_scope(in_.scope_)](Value& out) mutable {
     const ScopeGuard guard(in.scope_, scope);
     Evaluator evaluator(in);
+    struct EndedByAnError {
+      std::vector<Iterator::Next>& levels;
+      int errors = std::uncaught_exceptions();
+      ~EndedByAnError() {
+        if (std::uncaught_exceptions() > errors) levels.clear();
+      }
+    } const end{levels};
     while (!levels.empty()) {
       const ComprehensionClause& here = node.clauses[levels.size() - 1];
       Value item;

@@ -256,7 +256,9 @@ void Evaluator::remove(const Expr& target) {
 
 Evaluator::Flow Evaluator::execute(const ScopeNames& node, const Stmt& stmt) {
   for (const std::string& name : node.names) {
-    Ref<Scope> scope = in_.globals_;
+    Ref<Scope> scope = in_.scope_;
+    while (scope->outer) scope = scope->outer;
+    if (!scope->names.contains("__name__")) scope = in_.globals_;  // else those of a file that was imported
     if (!node.is_global) {
       scope = in_.scope_->outer;
       while (scope && !scope->names.contains(name)) scope = scope->outer;

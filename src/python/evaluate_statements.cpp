@@ -10,7 +10,6 @@
 #include "python/assertion.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
-#include "python/modules/unsupported_names.h"
 #include "python/natives.h"
 #include "python/operators.h"
 #include "python/type.h"
@@ -20,7 +19,9 @@
 
 namespace attn {
 
-Observer* Evaluator::watcher(Span span) const { return is_in_library(span) || generating_ ? nullptr : in_.follower(); }
+bool Evaluator::is_unseen(Span span) const { return is_in_library(span) || generating_ || is_importing_; }
+
+Observer* Evaluator::watcher(Span span) const { return is_unseen(span) ? nullptr : in_.follower(); }
 
 Evaluator::Flow Evaluator::run(const Block& block) {
   for (const Stmt& stmt : block) {
@@ -116,8 +117,7 @@ Evaluator::Flow Evaluator::execute(const AnnAssign& node, const Stmt& stmt) {
 
 Evaluator::Flow Evaluator::execute(const ExprStmt& node, const Stmt&) {
   const Value value = evaluate(*node.value);
-  if (in_.observer_ && !is_in_library(node.value->span) && !generating_)
-    in_.observer_->evaluated(value, node.value->span);
+  if (in_.observer_ && !is_unseen(node.value->span)) in_.observer_->evaluated(value, node.value->span);
   return Flow::Next;
 }
 
@@ -165,9 +165,7 @@ std::optional<Loop> Evaluator::resumed(const Stmt& loop) {
 }
 
 // A loop of a cell outside of calls, where a run can be gone on with.
-bool Evaluator::is_noted(const Stmt& loop) const {
-  return !is_in_library(loop.span) && !generating_ && in_.frames_.empty();
-}
+bool Evaluator::is_noted(const Stmt& loop) const { return !is_unseen(loop.span) && in_.frames_.empty(); }
 
 void Evaluator::begin_round(const Stmt& loop) {
   ++in_.iteration_;
@@ -194,84 +192,6 @@ Evaluator::Flow Evaluator::execute(const For& node, const Stmt& stmt) {
   }
   if (flow == Flow::Return) return flow;
   return flow == Flow::Break ? Flow::Next : run(node.otherwise);
-}
-
-namespace {
-
-// The part of torch.nothing.more that Python would not find (torch.nothing); empty if there is such a module.
-std::string missing_part(const std::string& path) {
-  Value module;
-  const std::size_t dot = path.find('.');
-  const std::string top = path.substr(0, dot);
-  if (!find_module(top, module) && !is_standard_module(top) && !is_installed_module(top)) return top;
-  for (std::size_t end = dot; end != std::string::npos;) {
-    const std::string outer = path.substr(0, end);
-    const std::size_t begin = end + 1;
-    end = path.find('.', begin);
-    const std::string part = path.substr(begin, end - begin);
-    if (has_listed_names(outer) && !part.starts_with('_') && !is_name_of(outer, part)) return path.substr(0, end);
-  }
-  return "";
-}
-
-// A module that is not known here passes if Python would find it, because notebooks import more than they use; its use
-// is refused, with the place. If the program can do without a library, the library is not found.
-Value imported_unsupported(const ImportedName& name, bool has_way_without) {
-  std::string missing = missing_part(name.module);
-  const std::string top = name.module.substr(0, name.module.find('.'));
-  if (missing.empty() && has_way_without && is_installed_module(top)) missing = top;
-  if (missing.empty()) return make<Module>(name.module, true);
-  const std::string near = nearest(top, {"torch", "numpy", "math", "random", "matplotlib", "typing", "collections"});
-  throw python_error("ModuleNotFoundError", name.span, fmt::format("No module named '{}'", missing),
-                     near == top ? "" : did_you_mean(near));
-}
-
-Value imported_member(Interpreter& interpreter, const Value& module, const ImportedName& name) {
-  const std::string path = name.module + "." + name.name;
-  if (module.as<Module>()->is_unsupported) return make<Module>(path, true);
-  try {
-    return get_attribute(interpreter, module, name.name, name.span, name.span);
-  } catch (const CellError& error) {
-    if (error.type() == "AttributeError") {
-      throw python_error("ImportError", name.span,
-                         fmt::format("cannot import name '{}' from '{}' (unknown location)", name.name, name.module),
-                         error.diagnostic().hint);
-    }
-    if (error.diagnostic().code != Code::Unsupported) throw;
-    return make<Module>(path, true);
-  }
-}
-
-// `from module import *`: a name that is not known here is refused where it is used.
-std::vector<std::pair<std::string, Value>> all_members(const Value& module, const ImportedName& star) {
-  std::vector<std::pair<std::string, Value>> members;
-  for (const std::string& name : public_names(star.module)) {
-    Value member;
-    if (!module_member(*module.as<Module>(), name, member)) member = make<Module>(star.module + "." + name, true);
-    members.emplace_back(name, member);
-  }
-  if (members.empty()) throw unsupported(star.span, "unsupported.import_star", {{"module", star.module}});
-  return members;
-}
-
-}  // namespace
-
-Evaluator::Flow Evaluator::execute(const Import& node, const Stmt&) {
-  for (const ImportedName& name : node.names) {
-    Value module;
-    if (!find_module(name.module, module)) module = imported_unsupported(name, in_.catches_import_errors_);
-    if (name.name == "*") {
-      for (const auto& [member, value] : all_members(module, name)) assign_name(member, value, name.span);
-      continue;
-    }
-    if (!name.name.empty()) {
-      module = imported_member(in_, module, name);
-    } else if (const auto dot = name.module.find('.'); name.bound == name.module.substr(0, dot)) {
-      if (!find_module(name.bound, module)) module = make<Module>(name.bound, true);  // import torch.nn binds torch
-    }
-    assign_name(name.bound, module, name.span);
-  }
-  return Flow::Next;
 }
 
 Evaluator::Flow Evaluator::execute(const AxisNote& node, const Stmt&) {
@@ -348,7 +268,7 @@ void Evaluator::assign_part(const Expr& target, const Value& value) {
 void Evaluator::report_bound(const Expr& target, const Value& value) {
   const Name* name = std::get_if<Name>(&target.node);
   const std::string_view text = in_.sources_[target.span.source].slice(target.span);
-  in_.observer_->bound(text, name ? in_.scope_->names[name->id] : value, target.span);
+  in_.observer_->bound(text, name ? in_.scope_->holder_of(name->id).names[name->id] : value, target.span);
 }
 
 void Evaluator::unpack(const std::vector<ExprPtr>& targets, const Value& value, Span span, const Stmt* stmt,

@@ -123,6 +123,12 @@ class Evaluator {
 
   // The observer; null for code of the library, whose lines are not reported.
   Observer* watcher(Span span) const;
+  /// Whether its lines are no steps.
+  bool is_unseen(Span span) const;
+
+  // imports
+  bool find_file(const std::string& path, Value& out);
+  std::string absolute_name(const ImportedName& name) const;
 
   // loops
   class Looping {  // while one is under way
@@ -144,7 +150,8 @@ class Evaluator {
   friend class GeneratorRun;
   Interpreter& in_;
   Value returned_;                      // by the function that this evaluator runs
-  GeneratorRun* generating_ = nullptr;  // if it yields: its lines are no steps
+  GeneratorRun* generating_ = nullptr;  // if it yields
+  bool is_importing_ = false;           // runs a file that is imported
 };
 
 /// "Net." in the body of a class, "f.<locals>." in a call: what stands before the names of what is made there.

@@ -390,6 +390,10 @@ bool contains(Interpreter& interpreter, const Value& container, const Value& ite
   if (const auto slot = slot_of(container, &Type::contains)) return slot(interpreter, container, item, span);
   if (!is_iterable(container))
     throw CellError(Code::Type, span, fmt::format("argument of type '{}' is not iterable", type_name(container)));
+  return contains_by_loop(interpreter, container, item, span);
+}
+
+bool contains_by_loop(Interpreter& interpreter, const Value& container, const Value& item, Span span) {
   bool found = false;
   interpreter.for_each(container, span, [&](const Value& element) {
     found = rank_of(element) > 0 || rank_of(item) > 0

@@ -33,6 +33,8 @@ void delete_item(Interpreter& interpreter, const Value& object, const Value& ind
 
 /// item in container
 bool contains(Interpreter& interpreter, const Value& container, const Value& item, Span span);
+/// Whether a loop through it meets an item that is equal.
+bool contains_by_loop(Interpreter& interpreter, const Value& container, const Value& item, Span span);
 
 /// Python's order for sorted(), min() and max(): a < b.
 bool less(Interpreter& interpreter, const Value& a, const Value& b, Span span);

@@ -129,7 +129,7 @@ const Type GlobalNames::kType = {
 
 Ref<Dict> dict_of_names(const Scope& scope) {
   Ref<Dict> names = make<Dict>();
-  if (!scope.outer) names->set(make_str("__name__"), make_str("__main__"));
+  if (!scope.outer && !scope.names.contains("__name__")) names->set(make_str("__name__"), make_str("__main__"));
   // Python's order: *args and **kwargs come behind the other parameters.
   for (const bool are_stars : {false, true}) {
     if (!scope.function || !scope.function->parameters) break;

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kSuffix = ".json";
 constexpr std::int64_t kMostBytes = 4 << 20;
-constexpr std::size_t kMostLines = 1000, kMostHistory = 1 << 20;  // lines and bytes
+constexpr std::size_t kMostLines = 1000, kMostHistoryBytes = 1 << 20;  // lines and bytes
 
 /// Held while a file is read, merged and written, so that two sessions do so one after the other. Where a file system
 /// has no locks, the last one wins.
@@ -214,7 +214,8 @@ std::string StateFolder::save_history(const std::vector<std::string>& lines) con
   }
   all.insert(all.end(), lines.begin(), lines.end());
   std::size_t first = all.size(), bytes = 0;
-  while (first > 0 && all.size() - first < kMostLines && (bytes += escaped(all[first - 1]).size() + 1) <= kMostHistory)
+  while (first > 0 && all.size() - first < kMostLines &&
+         (bytes += escaped(all[first - 1]).size() + 1) <= kMostHistoryBytes)
     --first;
   std::string text;
   for (std::size_t i = first; i < all.size(); ++i) text += escaped(all[i]) + "\n";

@@ -191,7 +191,7 @@ struct Pass {};
 struct Break {};
 struct Continue {};
 struct ImportedName {
-  std::string module;  // "torch.nn.functional"
+  std::string module;  // "torch.nn.functional", ".layers"
   std::string name;    // of `from module import name`, else empty
   std::string bound;   // the name it is bound to
   Span span;

@@ -264,14 +264,13 @@ Stmt Parser::import_statement() {
   return finished(from(start), std::move(node));
 }
 
-/// 'from' module 'import' ('*' | names | '(' names [','] ')')
+/// 'from' {'.'} [module] 'import' ('*' | names | '(' names [','] ')')
 Stmt Parser::from_statement() {
   const std::uint32_t start = begin();
   advance();
-  if (at(".") || at("...")) {
-    throw unsupported(current().span, "unsupported.relative_import");
-  }
-  const std::string module = module_name();
+  std::string module;
+  while (at(".") || at("...")) module += advance().text;
+  if (module.empty() || !at("import")) module += module_name();
   expect("import");
   if (at("*")) {
     if (body_.kind != Body::Kind::Module) fail(current().span, "import * only allowed at module level");

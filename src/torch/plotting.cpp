@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/words.h"
 #include "python/evaluator.h"
 #include "python/modules/library.h"
 #include "python/operators.h"
@@ -46,6 +47,10 @@ Value histogram(MethodCall& call) {
   record_arguments(call, false);
   return make<Quiet>("object", Value(), Shape{3});  // counts, edges, bars
 }
+Value bars(MethodCall& call) {
+  record_arguments(call, false);
+  return make<Quiet>("BarContainer", Value(), Shape{0});
+}
 Value itself(MethodCall& call) { return call.self; }
 Value figure(MethodCall&) { return make<Quiet>("Figure"); }
 Value axes(MethodCall&) { return make<Quiet>("Axes"); }
@@ -80,7 +85,7 @@ constexpr std::string_view kDressing =
     "set_style set_context set_palette despine minorticks_on xscale yscale set_fontsize set_dpi";
 constexpr std::string_view kPictures = "imshow matshow pcolormesh pcolor contour contourf spy heatmap";
 constexpr std::string_view kCurves =
-    "plot scatter bar barh errorbar fill_between step stem boxplot violinplot "
+    "plot scatter errorbar fill_between step stem boxplot violinplot "
     "semilogy semilogx loglog lineplot barplot scatterplot histplot kdeplot";
 constexpr std::string_view kProgress =
     "set_description set_description_str set_postfix set_postfix_str update close refresh clear reset write display";
@@ -102,6 +107,7 @@ std::span<const Method> plot_rows() {
                                                    {kPictures, picture},
                                                    {kCurves, curve},
                                                    {"hist", histogram},
+                                                   {"bar barh", bars},
                                                    {"figure gcf", figure},
                                                    {"subplot axes gca add_subplot add_axes twinx twiny", axes},
                                                    {"subplots", subplots}});
@@ -147,6 +153,11 @@ std::span<const Method> tqdm_functions() { return kTqdm; }
 
 namespace {
 
+// Of a plot on which nothing is drawn there are none: a loop through them has no rounds.
+constexpr std::string_view kParts =
+    "spines lines patches texts collections containers values items get_xticklabels get_yticklabels get_xticks "
+    "get_yticks get_lines get_children get_texts";
+
 bool quiet_attribute(Interpreter&, const Value& object, const std::string& name, Span, Span, Value& out) {
   const Quiet& quiet_object = *object.as<Quiet>();
   const bool is_grid = !quiet_object.grid.empty();
@@ -158,7 +169,7 @@ bool quiet_attribute(Interpreter&, const Value& object, const std::string& name,
   for (const Method& method : quiet_object.type == "tqdm" ? progress_rows() : plot_rows())
     if (method.name == name) return out = bound_method(method, object), true;
   if (quiet_object.type == "tqdm" || name.starts_with("__")) return false;
-  return out = make<Quiet>("object"), true;
+  return out = make<Quiet>("object", Value(), has_word(kParts, name) ? Shape{0} : Shape()), true;
 }
 
 Value quiet_item(const Quiet& object, const Value& index, Span span) {
@@ -169,7 +180,8 @@ Value quiet_item(const Quiet& object, const Value& index, Span span) {
   const std::size_t used = places ? places->items.size() : 1;
   for (std::size_t i = 0; i < used && i < object.grid.size(); ++i) {
     const auto place = as_index(places ? places->items[i] : index);
-    if (place && (*place >= object.grid[i] || *place < -object.grid[i]))
+    const bool is_outside = place && (*place >= object.grid[i] || *place < -object.grid[i]);
+    if (is_outside && object.grid[i] > 0)
       throw CellError(Code::Index, span,
                       fmt::format("index {} is out of bounds for axis {} with size {}", *place, i, object.grid[i]));
   }

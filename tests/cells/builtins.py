@@ -441,3 +441,13 @@ for f in (lambda: range(71)[2:-1:-2].index(False), lambda: '{:{}}'.format(7, '\x
     except ValueError as e: print(e)
 # expect: False is not in range
 # expect: Unknown format code '\x0' for object of type 'int'
+
+# case: numbers in a range are found without a loop
+far = range(10 ** 12)
+print(2 ** 60 in far, -1 in far, 10 ** 12 - 1 in far, 10 ** 12 in far, True in far, 5.0 in range(9), 5.5 in range(9), float('nan') in range(9), 'a' in range(3))
+# expect: False False True False True True False False False
+import sys
+most = sys.maxsize
+down = range(most, -most, -3)
+print(most in down, most - 3 in down, most - 4 in down, -most in down, -most + 1 in down, most - 3 * 10 ** 17 in down, 7 in range(7, 7), 1 in range(0, 10, 3), 9 in range(0, 10, 3))
+# expect: True True False False False True False False True

@@ -379,3 +379,17 @@ print(f.__annotations__, hasattr(f, '__annotations__'), (lambda a: a).__annotati
 # case: what the code of a function says of its parameters
 def f(a, b=1, /, c=2, *rest, d, **more): pass
 print(f.__code__.co_name, f.__code__.co_argcount, f.__code__.co_posonlyargcount, f.__code__.co_kwonlyargcount, hasattr(f, '__code__'))  # expect: f 3 2 1 True
+
+# case: nonlocal through several functions
+def outer():
+    a = 1
+    def middle():
+        nonlocal a
+        a += 1
+        def inner():
+            nonlocal a
+            a *= 10
+            return a
+        return inner()
+    return middle(), a
+print(outer())  # expect: (20, 20)

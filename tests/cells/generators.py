@@ -261,3 +261,12 @@ print(list(islice(it, 0, 5, 3)), next(it), list(islice(it, 2)), next(it))
 # expect: ['b', 'd', 'f'] [] [] []
 # expect: [('a', 'b'), ('b', 'c')] [] [('a', 'c'), ('b', 0)] []
 # expect: [0, 3] 5 [6, 7] 8
+
+# case: a generator expression that raised is at its end
+g = (1 / x for x in [1, 0, 2])
+print(next(g))  # expect: 1.0
+try: next(g)
+except ZeroDivisionError: print(next(g, 'finished'), list(g))  # expect: finished []
+nested = (x / y for x in [4] for y in [2, 0, 1])
+try: print(list(nested))
+except ZeroDivisionError: print(list(nested))  # expect: []

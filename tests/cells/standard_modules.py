@@ -345,3 +345,18 @@ print(data.read(1), data.read(2), data.readline(), data.read(None))
 # case: numbers of JSON beyond floats
 import json
 json.loads("[1e400]")  # expect error[unsupported]: a float beyond 1.8e308 in JSON
+
+# case: what scripts ask of sys
+import sys
+sys.path.append('..')
+sys.setrecursionlimit(10000)
+print(sys.version.split()[0], sys.version_info.major, sys.version_info >= (3, 8), sys.version_info[:2], sys.platform)  # expect: 3.11.2 3 True (3, 11) linux
+for end in (lambda: sys.exit('over'), lambda: sys.exit(), lambda: exit(3)):
+    try: end()
+    except SystemExit as error: print(repr(error.code))
+# expect: 'over'
+# expect: None
+# expect: 3
+try: sys.exit(1)
+except Exception: print('never')
+except BaseException as error: print(type(error).__name__)  # expect: SystemExit

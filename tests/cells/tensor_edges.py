@@ -397,3 +397,10 @@ for make in (torch.tensor, torch.as_tensor, torch.stack, np.array):
 # expect: as_tensor True
 # expect: stack True
 # expect: array True
+
+# case: interpolate leaves an axis as it is whose size stays
+x = torch.arange(12., requires_grad=True).view(1, 1, 3, 4)
+y = F.interpolate(x, scale_factor=1.3, mode='bilinear')
+print(y[0, 0, :, 0].tolist(), type(y.grad_fn).__name__, y.shape)  # expect: [0.0, 4.0, 8.0] UpsampleBilinear2DBackward1 torch.Size([1, 1, 3, 5])
+z = F.interpolate(x, size=(3, 4), mode='bilinear')
+print(torch.equal(z, x), z is x, type(z.grad_fn).__name__, type(x.grad_fn).__name__)  # expect: True False UpsampleBilinear2DBackward1 ViewBackward0

@@ -594,7 +594,7 @@ const FoundRow kFound[] = {
     {"zero",
      "w = nn.Linear(4, 1)\no = torch.optim.SGD(w.parameters(), lr=.1)\n"
      "for i in range(2):\n  w(q).sum().backward()\n  o.step()"},
-    {"step", "w = nn.Linear(4, 1)\no = torch.optim.SGD(w.parameters(), lr=.1)\no.step()"},
+    {"step", "w = nn.Linear(4, 1)\ns = w(q).sum()\no = torch.optim.SGD(w.parameters(), lr=.1)\no.step()"},
     {"untrained",
      "w, u = nn.Linear(4, 4), nn.Linear(4, 1)\no = torch.optim.SGD(u.parameters(), lr=.1)\n"
      "u(w(q)).sum().backward()\no.step()"},
@@ -635,6 +635,14 @@ TEST(Lint, EndsWhereAProgramGrowsStepByStep) {
       kStart,
       "o = torch.nn.Linear(6, 4)\nw = torch.ones(1, 1, 6)\nfor i in range(9):\n    y = o(w)[0, -1].detach() / 2.0\n"
       "    y[y < 0] = -1.\n    w = torch.cat([w, w[:, :1]], dim=1)");
+  EXPECT_EQ(rules_of(trace), std::vector<std::string>{});
+}
+
+// Who looks at the rates of a schedule alone trains nothing.
+TEST(Lint, AScheduleByItselfNeedsNoGradients) {
+  const Trace trace = run_code(kShortStart,
+                               "o = torch.optim.SGD(nn.Linear(4, 1).parameters(), lr=1.)\n"
+                               "s = torch.optim.lr_scheduler.StepLR(o, 2)\nfor i in range(4):\n  o.step()\n  s.step()");
   EXPECT_EQ(rules_of(trace), std::vector<std::string>{});
 }
 

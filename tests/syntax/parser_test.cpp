@@ -177,6 +177,8 @@ TEST(Parser, Statements) {
       {"import torch.nn", "((import (torch.nn as torch)))"},
       {"import torch.nn as nn, math", "((import (torch.nn as nn) (math as math)))"},
       {"from torch import *", "((import (torch:* as )))"},
+      {"from . import a", "((import (.:a as a)))"},
+      {"from ...a.b import c as d", "((import (...a.b:c as d)))"},
       {"from torch import nn, Tensor", "((import (torch:nn as nn) (torch:Tensor as Tensor)))"},
       {"from torch.nn import (\n  functional as F,\n  Linear,\n)",
        "((import (torch.nn:functional as F) (torch.nn:Linear as Linear)))"},
@@ -433,7 +435,6 @@ TEST(Parser, UnsupportedNamesTheNearestForm) {
       {"try: a\nexcept* A: b", "'except*' is not supported | * | write 'except' without the star"},
       {"x = await y", "'await' is not supported | await | call the function without it"},
       {"[x async for x in y]", "'async' is not supported | async | write 'for' alone"},
-      {"from . import a", "relative import is not supported | . | a cell has no files of its own to import"},
       {"'\\N{DASH}'", "\\N{...} is not supported | \\N | write the character itself, or \\uXXXX with its number"},
       {"9223372036854775808",
        "an int of more than 64 bits is not supported | 9223372036854775808 | write a float, such as 1e19, or stay "

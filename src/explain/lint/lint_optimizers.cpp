@@ -101,14 +101,23 @@ std::optional<LineEdit> without_new_tensor(const Flow& flow, const Op& backward)
   return LineEdit{made->span, std::string(number.substr(0, number.size() - 7))};
 }
 
+/// Whether anything was computed that backward() could be called on. Who only looks at learning rates steps without.
+bool has_losses(const Flow& flow) {
+  return std::any_of(flow.ops().begin(), flow.ops().end(), [&](const Op* op) {
+    return !op->in_place && std::any_of(op->outputs.begin(), op->outputs.end(),
+                                        [&](ValueId output) { return has_history(flow, output); });
+  });
+}
+
 /// A step of parameters that never have a gradient: backward() never ran or comes later, or it leads elsewhere.
 std::optional<Finding> step_without_gradients(const Flow& flow, const Op& op) {
   if (!is_step(op) || !op.inputs.empty()) return std::nullopt;
   const auto backward =
       std::find_if(flow.ops().begin(), flow.ops().end(), [](const Op* each) { return is_backward(*each); });
-  if (backward == flow.ops().end() && (!is_cut(flow.trace()) || never_moves(flow, op)))
-    return found(flow, "step", op, {}, {}, ".never");
-  if (backward == flow.ops().end()) return std::nullopt;
+  if (backward == flow.ops().end()) {
+    const bool is_forgotten = has_losses(flow) && (!is_cut(flow.trace()) || never_moves(flow, op));
+    return is_forgotten ? std::optional(found(flow, "step", op, {}, {}, ".never")) : std::nullopt;
+  }
   if (*backward > &op) return found(flow, "step", op, {}, {});
   if ((*backward)->inputs.empty() || !never_moves(flow, op)) return std::nullopt;
   if (has_history(flow, (*backward)->inputs[0].value))

@@ -56,7 +56,6 @@ const std::vector<LibraryConstant>& library_constants() {
       {"string.printable", text("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!\"#$%&'()*+,-./:;<=>?@"
                                 "[\\]^_`{|}~ \t\n\r\x0b\x0c")},
       {"string.whitespace", text(" \t\n\r\x0b\x0c")},
-      {"sys.version_info", make_tuple({Value(std::int64_t{3}), Value(std::int64_t{11}), Value(std::int64_t{2})})},
       {"sys.maxsize", Value(std::numeric_limits<std::int64_t>::max())},
   };
   return table;

@@ -16,7 +16,7 @@ constexpr std::string_view kNoGradients = "unsupported.name.gradients";
 constexpr UnsupportedNames kUnsupportedNames[] = {
     {"math.", "nextafter ulp exp2", "unsupported.name.math"},
     {"dataclasses.", "make_dataclass KW_ONLY", "unsupported.name.dataclasses"},
-    {"builtins.", "input eval exec compile __import__ breakpoint exit quit help", "unsupported.name.outside"},
+    {"builtins.", "input eval exec compile __import__ breakpoint help", "unsupported.name.outside"},
     {"builtins.", "bytearray memoryview complex", "unsupported.name.builtins"},
     {"torch.", "complex32 qint8 quint8 qint32", "unsupported.name.floats"},
     {"torch.autograd.", "backward profiler graph forward_ad gradgradcheck", kNoGradients},

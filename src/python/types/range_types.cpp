@@ -1,6 +1,8 @@
 // What range, slice and ... do.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "python/operators.h"
 #include "python/type.h"
 #include "python/types/methods.h"
@@ -57,6 +59,22 @@ std::string range_repr(const Value& self) {
                          : fmt::format("range({}, {}, {})", range.start, range.stop, range.step);
 }
 
+// Of numbers it is known without a loop.
+bool range_contains(Interpreter& interpreter, const Value& self, const Value& item, Span span) {
+  if (!item.is_number()) return contains_by_loop(interpreter, self, item, span);
+  const Range& range = *self.as<Range>();
+  const auto real = as_real(item);
+  const bool is_whole = !item.as_float() || (std::trunc(*real) == *real && std::abs(*real) < 0x1p63);
+  if (!is_whole) return false;
+  const std::int64_t number = item.as_float() ? static_cast<std::int64_t>(*real) : *as_index(item);
+  const bool is_within =
+      range.step > 0 ? number >= range.start && number < range.stop : number <= range.start && number > range.stop;
+  // The distance may be one of 64 bits without a sign.
+  const auto distance = static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(range.start);
+  const auto step = static_cast<std::uint64_t>(range.step);
+  return is_within && (range.step > 0 ? distance % step : (0 - distance) % (0 - step)) == 0;
+}
+
 template <class Bounds>
 bool bound_attribute(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
   const Bounds& bounds = *self.as<Bounds>();
@@ -83,6 +101,7 @@ const Type Range::kType = {
     .methods = [](const Value&) { return range_methods(); },
     .get_item = [](Interpreter&, const Value& self, const Value& index,
                    const OperatorSpans& spans) { return range_item(*self.as<Range>(), index, spans.whole); },
+    .contains = range_contains,
 };
 
 const Type Slice::kType = {
