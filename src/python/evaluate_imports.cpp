@@ -195,7 +195,7 @@ bool Evaluator::find_file(const std::string& path, Value& out) {
   charge(static_cast<std::int64_t>(text.size()));
   const std::uint32_t number = in_.add_source({file, replaced(text, "\r\n", "\n")});
   const auto block = std::make_shared<const Block>(parse_cell(in_.sources()[number], number));
-  in_.blocks_.push_back(block);
+  in_.blocks_.insert(in_.blocks_.end() - 1, block);  // the last is that of the cell
   const Ref<Scope> scope = make<Scope>();
   scope->names["__name__"] = key;
   scope->names["__package__"] = make_str(of);

@@ -83,7 +83,11 @@ void collect_handles(const Value& value, Span span, std::vector<TensorObject*>& 
   if (auto* handle = value.as<TensorObject>()) return out.push_back(handle);
   const std::vector<Value>* const items = items_of(value);
   if (!items) return;
-  if (depth == kMostAxes) throw CellError(Code::Value, span, "too many dimensions 'list'");
+  if (depth == kMostAxes) {
+    CellError error(Code::Value, span, "too many dimensions 'list'");
+    error.diagnostic().rule = "tensor.dims";
+    throw error;
+  }
   for (const Value& item : *items) collect_handles(item, span, out, depth + 1);
 }
 
