@@ -23,10 +23,10 @@ namespace {
 /// A file that was imported: what its names stand for. A folder without __init__.py has its files alone.
 struct FileModule : Object {
   static const Type kType;
-  FileModule(std::string n, std::string f, Ref<Scope> s)
-      : Object(kType), name(std::move(n)), file(std::move(f)), scope(std::move(s)) {}
+  FileModule(std::string p, std::string f, Ref<Scope> s)
+      : Object(kType), path(std::move(p)), file(std::move(f)), scope(std::move(s)) {}
   void clear() override { scope = nullptr; }
-  std::string name;  // "models.layers"
+  std::string path;  // "models.layers"
   std::string file;  // "models/layers.py"
   Ref<Scope> scope;
 };
@@ -36,7 +36,7 @@ const Type FileModule::kType = {
     .repr =
         [](const Value& self) {
           const FileModule& module = *self.as<FileModule>();
-          return fmt::format("<module '{}' from '{}'>", module.name, module.file);
+          return fmt::format("<module '{}' from '{}'>", module.path, module.file);
         },
     .attribute =
         [](Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
@@ -76,7 +76,7 @@ CellError missing_name(const Value& imported, const ImportedName& name) {
   const FileModule& module = *imported.as<FileModule>();
   const std::string near = nearest(name.name, FileModule::kType.attribute_names(imported));
   return python_error("ImportError", name.span,
-                      fmt::format("cannot import name '{}' from '{}' ({})", name.name, module.name, module.file),
+                      fmt::format("cannot import name '{}' from '{}' ({})", name.name, module.path, module.file),
                       near.empty() ? "" : did_you_mean(near));
 }
 
