@@ -83,12 +83,12 @@ bool is_int(const Value& given) { return given.as_int() || given.as_bool(); }
 bool is_text(const Value& given) { return given.as<Str>(); }
 
 /// What a special method has to give, and the words for something else: {0} is its type, {1} that of the object.
-struct Given {
+struct SpecialResult {
   std::string_view method;
   bool (*is_right)(const Value& given);
   std::string_view otherwise;
 };
-constexpr Given kGiven[] = {
+constexpr SpecialResult kSpecialResults[] = {
     {"__bool__", [](const Value& given) { return given.as_bool() != nullptr; },
      "__bool__ should return bool, returned {0}"},
     {"__len__", [](const Value& given) { return as_index(given).has_value(); },
@@ -103,8 +103,8 @@ constexpr Given kGiven[] = {
     {"__format__", is_text, "__format__ must return a str, not {0}"},
 };
 
-void check_given(std::string_view method, const Value& given, const Value& object) {
-  for (const Given& row : kGiven) {
+void check_result(std::string_view method, const Value& given, const Value& object) {
+  for (const SpecialResult& row : kSpecialResults) {
     if (row.method != method || row.is_right(given)) continue;
     throw CellError(Code::Type, {}, fmt::format(fmt::runtime(row.otherwise), type_name(given), type_name(object)));
   }
@@ -123,7 +123,7 @@ bool call_special(const Value& object, std::string_view name, std::vector<Value>
   call.spans.assign(arguments.size(), Span{});
   call.positional = std::move(arguments);
   out = interpreter.call(method, call);
-  check_given(name, out, object);
+  check_result(name, out, object);
   return true;
 }
 

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
 #include <unordered_set>
 
 #include "base/diagnostic.h"
@@ -424,26 +423,24 @@ Value Evaluator::generator(const Comprehension& node) {
   auto step = [&in = in_, &node, levels, scope = inner_scope(in_.scope_)](Value& out) mutable {
     const ScopeGuard guard(in.scope_, scope);
     Evaluator evaluator(in);
-    struct EndedByAnError {
-      std::vector<Iterator::Next>& levels;
-      int errors = std::uncaught_exceptions();
-      ~EndedByAnError() {
-        if (std::uncaught_exceptions() > errors) levels.clear();
+    try {
+      while (!levels.empty()) {
+        const ComprehensionClause& here = node.clauses[levels.size() - 1];
+        Value item;
+        if (!levels.back()(item)) {
+          levels.pop_back();
+        } else if (!evaluator.passes(here, item)) {
+          continue;
+        } else if (levels.size() == node.clauses.size()) {
+          return out = evaluator.evaluate(*node.element), true;
+        } else {
+          const Expr& next = *node.clauses[levels.size()].iterable;
+          levels.push_back(step_through(in, evaluator.evaluate(next), next.span));
+        }
       }
-    } const end{levels};
-    while (!levels.empty()) {
-      const ComprehensionClause& here = node.clauses[levels.size() - 1];
-      Value item;
-      if (!levels.back()(item)) {
-        levels.pop_back();
-      } else if (!evaluator.passes(here, item)) {
-        continue;
-      } else if (levels.size() == node.clauses.size()) {
-        return out = evaluator.evaluate(*node.element), true;
-      } else {
-        const Expr& next = *node.clauses[levels.size()].iterable;
-        levels.push_back(step_through(in, evaluator.evaluate(next), next.span));
-      }
+    } catch (...) {
+      levels.clear();  // after an error it is at its end
+      throw;
     }
     return false;
   };

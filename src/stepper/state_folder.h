@@ -33,7 +33,7 @@ class StateFolder {
   /// The lessons that something was saved of, the one saved last at the end.
   std::vector<std::string> lessons() const;
 
-  /// Lines of code typed in earlier sessions, oldest first.
+  /// Lines of code typed in earlier sessions, oldest first. A file that cannot be read is set aside.
   std::vector<std::string> history() const;
   std::string save_history(const std::vector<std::string>& lines) const;
 

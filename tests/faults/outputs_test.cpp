@@ -46,7 +46,7 @@ TEST(Outputs, TheLessonIsNeverOverwritten) {
   EXPECT_EQ(export_lesson(lesson, workshop.file("other.md"), false).code, 0) << "now it is a transcript";
 }
 
-// Whatever a run reads stays, with --force, too.
+// The inputs that a command names stay, with --force, too.
 TEST(Outputs, NoInputIsOverwritten) {
   const Workshop workshop;
   workshop.put("w.txt", "he put it away\n");
