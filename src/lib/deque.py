@@ -30,11 +30,11 @@ class deque:
             self.pop()
 
     def extend(self, iterable):
-        for x in list(iterable):
+        for x in list(iterable) if iterable is self else iterable:
             self.append(x)
 
     def extendleft(self, iterable):
-        for x in list(iterable):
+        for x in list(iterable) if iterable is self else iterable:
             self.appendleft(x)
 
     def pop(self):

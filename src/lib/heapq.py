@@ -71,7 +71,22 @@ def nsmallest(n, iterable, key=None):
 
 
 def merge(*iterables, key=None, reverse=False):
-    return iter(sorted([item for items in iterables for item in items], key=key, reverse=reverse))
+    """Of each only the first item is at hand, so that endless ones merge, too."""
+    heads = []  # [rank, item, the iterator of what comes after it]
+    for items in map(iter, iterables):
+        for item in items:
+            heads.append([item if key is None else key(item), item, items])
+            break
+    first_of = max if reverse else min
+    while heads:
+        place = first_of(range(len(heads)), key=lambda i: heads[i][0])
+        _, item, items = heads[place]
+        yield item
+        for item in items:
+            heads[place][:2] = item if key is None else key(item), item
+            break
+        else:
+            del heads[place]
 
 
 # ---- bisect ----

@@ -60,12 +60,12 @@ void Interpreter::for_each(const Value& iterable, Span span, const std::function
 }
 
 std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
-  std::vector<Value> out;
+  ItemCollector items;
   for_each(iterable, span, [&](const Value& item) {
-    out.push_back(item);
+    items.add(item);
     return true;
   });
-  return out;
+  return items.take();
 }
 
 }  // namespace attn

@@ -462,9 +462,9 @@ Value Evaluator::visit(const Comprehension& node, const Expr&) {
     });
     return dict;
   }
-  std::vector<Value> items;
-  comprehend(node, [&] { items.push_back(evaluate(*node.element)); });
-  return make_list(std::move(items));
+  ItemCollector items;
+  comprehend(node, [&] { items.add(evaluate(*node.element)); });
+  return make_list(items.take());
 }
 
 // ---- f-strings ----

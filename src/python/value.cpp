@@ -1,6 +1,25 @@
 #include "python/value.h"
 
+#include "base/limits.h"
+
 namespace attn {
+
+std::vector<Value> ItemCollector::take() {
+  if (full_.empty()) return std::move(last_);
+  const Ref<List> all = make<List>();
+  all->items.reserve(full_.size() * kPiece + last_.size());
+  const auto append = [&](std::vector<Value>& piece) {
+    look();
+    std::move(piece.begin(), piece.end(), std::back_inserter(all->items));
+  };
+  for (Ref<List>& piece : full_) {
+    append(piece->items);
+    piece = nullptr;
+  }
+  append(last_);
+  return std::move(all->items);
+}
+
 std::optional<std::int64_t> Range::count(std::int64_t start, std::int64_t stop, std::int64_t step) {
   if (step > 0 ? start >= stop : start <= stop) return 0;
   const auto a = static_cast<std::uint64_t>(start), b = static_cast<std::uint64_t>(stop);

@@ -127,6 +127,23 @@ struct List : Object {
   std::vector<Value> items;
 };
 
+/// Items of a list to be, however many: kept in pieces, as moving or freeing tens of millions at one go is deaf to an
+/// interrupt, and a list may free its items later.
+class ItemCollector {
+ public:
+  void add(Value item) {
+    if (last_.size() == kPiece) full_.push_back(make<List>(std::exchange(last_, {})));
+    last_.push_back(std::move(item));
+  }
+  /// All of them. Errors: LimitReached, when an interrupt is heard.
+  std::vector<Value> take();
+
+ private:
+  static constexpr std::size_t kPiece = 1 << 20;
+  std::vector<Value> last_;
+  std::vector<Ref<List>> full_;
+};
+
 /// A tuple; torch.Size is one with `is_size`, torch.return_types.max one with `fields`.
 struct Tuple : Object {
   static const Type kType;

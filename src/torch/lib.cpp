@@ -281,24 +281,20 @@ const Scope& natives() {
 
 // ---- files ----
 
-/// A file that has run: its names. They outlive every run, so the circles among them are broken at the end.
+/// A file that has run: its names, and all that it made. They outlive every run.
 struct LibraryFile {
   std::shared_ptr<const Block> block;
+  Heap heap;
   Ref<Scope> scope;
 
   LibraryFile(Interpreter& interpreter, std::string_view name, std::uint32_t number) {
-    const OutsideHeap outside;
     const Undisturbed undisturbed;  // what half a file has made could not be let go
     const std::string path = "src/lib/" + std::string(name) + ".py";
     const Source source{path, std::string(embedded_file(path))};
     block = std::make_shared<const Block>(parse_cell(source, kLibrarySources + number));
     scope = make<Scope>(natives());
     interpreter.run_library(*block, scope);
-  }
-  ~LibraryFile() {
-    for (auto& [name, value] : scope->names)
-      if (Object* object = value.object()) object->clear();
-    scope->names.clear();
+    heap.leave();
   }
   LibraryFile(const LibraryFile&) = delete;
   LibraryFile& operator=(const LibraryFile&) = delete;

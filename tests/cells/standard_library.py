@@ -690,3 +690,36 @@ for form in ("NFC", "NFD", "NFKC", "NFKD"):
 # expect: 1080000 50000 50000
 # expect: NFKD 62656 569019710 111743
 # expect: 1080000 150000 100000
+
+# case: endless iterables are asked for no more than is needed
+import heapq
+from itertools import count, repeat, islice, cycle
+from collections import deque
+from functools import reduce
+print(list(islice(heapq.merge(count(0,2), count(1,2)), 7)))
+print(list(heapq.merge([1,4,7],[2,4,8],[0])), list(heapq.merge([7,4],[8,1],reverse=True)))
+print(list(heapq.merge(['a','ccc'],['bb','dddd'], key=len)), list(heapq.merge(['A','b'],['a','B'],key=str.lower)), list(heapq.merge(['b','A'],['B','a'],key=str.lower,reverse=True)))
+def until(total, x):
+    if total > 100: raise ValueError(total)
+    return total + x
+try: reduce(until, count())
+except ValueError as e: print(e)
+print({1,2}.isdisjoint(count()), {1,2}.issuperset(count(1)), {1,2,3}.issuperset([1,2]), {1:2}.keys().isdisjoint([5]), {1}.isdisjoint([2,3]), set().issuperset([]))
+d=deque([1,2]); d.extend(d); print(d); d.extendleft(d); print(d)
+def gen():
+    yield from range(10)
+    raise KeyError('x')
+d=deque(maxlen=3)
+try: d.extend(gen())
+except KeyError: print(d)
+try: {1}.isdisjoint([[]])
+except TypeError as e: print(e)
+# expect: [0, 1, 2, 3, 4, 5, 6]
+# expect: [0, 1, 2, 4, 4, 7, 8] [8, 7, 4, 1]
+# expect: ['a', 'bb', 'ccc', 'dddd'] ['A', 'a', 'b', 'B'] ['b', 'B', 'A', 'a']
+# expect: 105
+# expect: False False True True True True
+# expect: deque([1, 2, 1, 2])
+# expect: deque([2, 1, 2, 1, 1, 2, 1, 2])
+# expect: deque([7, 8, 9], maxlen=3)
+# expect: unhashable type: 'list'

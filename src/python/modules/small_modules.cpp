@@ -467,8 +467,10 @@ constexpr Method kItertools[] = {{"product", 0, kAnyNumber, cartesian_product, "
 Value reduce(MethodCall& call) {
   std::optional<Value> total;
   if (call.has(2)) total = call[2];
-  for (const Value& item : argument_items(call, 1))
+  call.interpreter.for_each(call[1], call.span(1), [&](const Value& item) {
     total = total ? call.interpreter.call(call[0], {*total, item}, call.given.span) : item;
+    return true;
+  });
   if (!total) call.fail(Code::Type, "reduce() of empty iterable with no initial value");
   return *total;
 }

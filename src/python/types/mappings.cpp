@@ -263,19 +263,16 @@ Value set_symmetric_difference(MethodCall& call) {
 }
 
 Value set_issubset(MethodCall& call) { return Value(set_of(call).is_subset_of(*set_from(call, 0))); }
-Value set_issuperset(MethodCall& call) { return Value(set_from(call, 0)->is_subset_of(set_of(call))); }
-Value set_isdisjoint(MethodCall& call) {
-  const Ref<Set> own = call.self.ref<Set>(), other = set_from(call, 0);
-  const bool is_smaller = own->items.size() < other->items.size();
-  return Value((is_smaller ? own->shared(*other) : other->shared(*own))->items.empty());
-}
-Value view_isdisjoint(MethodCall& call) {
-  bool is_disjoint = true;
+// Whether each item of the argument is inside, or none: the first that is not so decides.
+Value each_is(MethodCall& call, bool inside) {
+  bool is_so = true;
   call.interpreter.for_each(call[0], call.span(0), [&](const Value& item) {
-    return is_disjoint = !contains(call.interpreter, call.self, item, call.given.span);
+    return is_so = contains(call.interpreter, call.self, item, call.given.span) == inside;
   });
-  return Value(is_disjoint);
+  return Value(is_so);
 }
+Value set_issuperset(MethodCall& call) { return each_is(call, true); }
+Value isdisjoint(MethodCall& call) { return each_is(call, false); }
 Value set_copy(MethodCall& call) { return copy_of(set_of(call)); }
 
 Value set_pop(MethodCall& call) {
@@ -313,11 +310,11 @@ constexpr Method kSetMethods[] = {{"add", 1, 1, set_add, {}, true},
                                   {"symmetric_difference_update", 1, 1, set_symmetric_difference_update, {}, true},
                                   {"issubset", 1, 1, set_issubset},
                                   {"issuperset", 1, 1, set_issuperset},
-                                  {"isdisjoint", 1, 1, set_isdisjoint},
+                                  {"isdisjoint", 1, 1, isdisjoint},
                                   {"copy", 0, 0, set_copy},
                                   {"clear", 0, 0, set_clear, {}, true}};
 
-constexpr Method kViewMethods[] = {{"isdisjoint", 1, 1, view_isdisjoint}};
+constexpr Method kViewMethods[] = {{"isdisjoint", 1, 1, isdisjoint}};
 
 }  // namespace
 
