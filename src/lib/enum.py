@@ -31,7 +31,10 @@ class EnumMeta:
                 return member
         if issubclass(cls, Flag) and isinstance(value, int):
             return joined(cls, value)
-        raise ValueError(f'{value!r} is not a valid {cls.__qualname__}')
+        member = cls._missing_(value)
+        if member is None:
+            raise ValueError(f'{value!r} is not a valid {cls.__qualname__}')
+        return member
 
     def __iter__(cls):
         return iter([member for name, member in cls.__members__.items() if name == member.name
@@ -61,6 +64,14 @@ class Enum(metaclass=EnumMeta):
         for name, value in list(cls.__dict__.items()):
             if not name.startswith('_') and type(value).__name__ not in METHODS:
                 setattr(cls, name, add_member(cls, name, value))
+
+    @classmethod
+    def _missing_(cls, value):
+        return None
+
+    @staticmethod
+    def _generate_next_value_(name, start, count, last_values):
+        return max([value for value in last_values if isinstance(value, int)], default=start - 1) + 1
 
     def __repr__(self):
         return f'<{type(self).__name__}.{self.name}: {self.value!r}>'
@@ -98,10 +109,8 @@ def add_member(cls, name, value):
     if isinstance(value, auto) and value.parts:
         value = value.number()
     elif isinstance(value, auto):
-        given = value
-        numbers = [one.value for one in cls.__members__.values() if isinstance(one.value, int)]
-        value = 2 ** max(numbers, default=0).bit_length() if issubclass(cls, Flag) else max(numbers, default=0) + 1
-        given.value = value
+        values = [one.value for one in cls.__members__.values()]
+        value.value = value = cls._generate_next_value_(name, 1, len(values), values)
     for member in cls.__members__.values():
         if member.value == value:
             cls.__members__[name] = member
@@ -115,6 +124,10 @@ def add_member(cls, name, value):
 
 
 class StrEnum(str, Enum):
+    @staticmethod
+    def _generate_next_value_(name, start, count, last_values):
+        return name.lower()
+
     def __str__(self):
         return self.value
 
@@ -145,6 +158,10 @@ def joined(cls, value):
 
 
 class Flag(Enum):
+    @staticmethod
+    def _generate_next_value_(name, start, count, last_values):
+        return 2 ** max(last_values, default=0).bit_length() if count else start
+
     def __repr__(self):
         name = f'.{self.name}' if self.name else ''
         return f'<{type(self).__name__}{name}: {self.value!r}>'

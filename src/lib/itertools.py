@@ -24,16 +24,27 @@ class chain:
 
 
 def groupby(iterable, key=None):
-    group, last = [], None
-    for item in iterable:
-        own = item if key is None else key(item)
-        if group and own != last:
-            yield last, iter(group)
-            group = []
-        group.append(item)
-        last = own
-    if group:
-        yield last, iter(group)
+    """All groups share one pass over the items: a group ends when the next one is asked for."""
+    ranked = ((item if key is None else key(item), item) for item in iterable)
+    heads = []  # the first of the next group, once it is known
+    for head in ranked:
+        heads.append(head)
+        break
+
+    def rest_of(rank, item):
+        yield item
+        for head in ranked:
+            if head[0] != rank:
+                heads.append(head)
+                return
+            yield head[1]
+
+    while heads:
+        rank, item = heads.pop()
+        group = rest_of(rank, item)
+        yield rank, group
+        for _ in group:
+            pass
 
 
 def zip_longest(*iterables, fillvalue=None):

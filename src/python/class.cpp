@@ -33,6 +33,11 @@ const Value* ClassObject::find(std::string_view member, const ClassObject* after
   return nullptr;
 }
 
+void ClassObject::look_for_slots() {
+  has_slots = std::all_of(order.begin(), order.end(),
+                          [](const Value& type) { return type.as<ClassObject>()->members.find("__slots__"); });
+}
+
 bool ClassObject::derives_from(const ClassObject& other) const {
   return std::any_of(order.begin(), order.end(), [&](const Value& type) { return type.as<ClassObject>() == &other; });
 }

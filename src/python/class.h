@@ -21,6 +21,8 @@ struct ClassObject : Object {
   /// A member of the class or of the nearest base that has it, starting behind `after` when that is given.
   const Value* find(std::string_view name, const ClassObject* after = nullptr) const;
   bool derives_from(const ClassObject& other) const;
+  /// Sets has_slots.
+  void look_for_slots();
 
   std::string name;
   std::string qualified_name;  // "Outer.Inner"
@@ -28,10 +30,11 @@ struct ClassObject : Object {
   std::vector<Value> bases;    // as written
   std::vector<Value> order;    // the classes of cells in which members are looked for, this one first
   Members members;
-  std::vector<std::string> fields;     // annotated names of the body, for @dataclass
-  std::vector<std::string> init_only;  // those of them that only __post_init__() is given: InitVar
-  const LayerInfo* layer = nullptr;    // the layer of torch.nn that it derives from
-  std::string exception;               // the built-in exception that it derives from
+  std::vector<std::string> fields;        // annotated names of the body, for @dataclass
+  std::vector<std::string> init_only;     // those of them that only __post_init__() is given: InitVar
+  std::vector<std::string> keyword_only;  // those of them that __init__() takes by name
+  const LayerInfo* layer = nullptr;       // the layer of torch.nn that it derives from
+  std::string exception;                  // the built-in exception that it derives from
   std::string builtin;  // another built-in type that it derives from ("object", "dict", "list", "tuple", "str"; "int":
                         // an Enum's)
   Ref<ClassObject> meta;  // `metaclass=` of it or of a base: the methods of the class itself
@@ -39,7 +42,7 @@ struct ClassObject : Object {
   bool has_slots = false;   // its objects have the attributes that __slots__ names, here or in a base, and no others
   bool is_generic = false;  // derives from typing.Generic
   bool is_frozen = false;   // @dataclass(frozen=True)
-  bool is_ordered = false;  // @dataclass(order=True)
+  bool has_field_hash = false;  // a dataclass whose objects have the hash of what their fields hold
 };
 
 struct Instance : Object {
@@ -143,9 +146,12 @@ bool container_member(const Value& self, const std::string& name, Value& out);
 /// Makes an object of the class and runs its __init__.
 Value instantiate(Interpreter& interpreter, const Ref<ClassObject>& type, const CallArguments& arguments);
 
-/// The decorator @dataclass: __init__, __repr__ and __eq__ from the annotated names.
-void make_dataclass(ClassObject& type);
-/// What @dataclass(order=True) adds: __lt__ and its like compare the fields one after another.
-void order_dataclass(ClassObject& type);
+/// What @dataclass(...) may be told, by Python's names.
+struct DataclassOptions {
+  bool init = true, repr = true, eq = true, order = false, unsafe_hash = false, frozen = false, match_args = true,
+       kw_only = false, slots = false;
+};
+/// The decorator @dataclass: what the options ask for, from the annotated names.
+void make_dataclass(ClassObject& type, const DataclassOptions& options);
 
 }  // namespace attn

@@ -131,9 +131,7 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
     if (!type->members.find(name)) continue;
     throw unsupported(stmt.header_span, "unsupported.class.member", {{"name", std::string(name)}});
   }
-  type->has_slots = std::all_of(type->order.begin(), type->order.end(), [](const Value& each) {
-    return each.as<ClassObject>()->members.find("__slots__") != nullptr;
-  });
+  type->look_for_slots();
   for (const auto& member : type->members) own(member.second, type);
   if (const Value* hook = type->members.find("__init_subclass__"); hook && hook->as<Function>())
     type->members.set("__init_subclass__", make<Wrapped>(Wrapped::How::Class, *hook));

@@ -68,6 +68,22 @@ class GeneratorRun {
     if (!thrown_.is_none()) throw_from(std::exchange(thrown_, {}), span);
     return std::move(sent_);
   }
+  /// Called by the body: gives what `inner` gives, which gets what is sent or raised until it ends; then what it
+  /// returned.
+  Value yield_from(GeneratorRun& inner, Span span) {
+    Value item;
+    for (bool goes_on = inner.next({}, item); goes_on;) {
+      yielded_ = std::move(item);
+      coroutine_->suspend();
+      const Value thrown = std::exchange(thrown_, {});
+      if (type_name(thrown) == "GeneratorExit") {
+        inner.close();
+        throw_from(thrown, span);
+      }
+      goes_on = thrown.is_none() ? inner.next(std::move(sent_), item) : inner.raise(thrown, span, item);
+    }
+    return inner.take_returned();
+  }
   bool has_begun() const { return coroutine_ != nullptr; }
   Value take_returned() { return std::exchange(returned_, Value()); }
 
@@ -193,10 +209,11 @@ Value Evaluator::visit(const Yield& node, const Expr& expr) {
   if (!generating_) throw CellError(Code::Syntax, expr.span, "'yield' outside function");
   const Value value = node.value ? evaluate(*node.value) : Value();
   if (!node.is_from) return generating_->yield(value, expr.span);
+  if (const Iterator* inner = value.as<Iterator>(); inner && inner->run)
+    return generating_->yield_from(*inner->run, expr.span);
   const Iterator::Next next = step_through(in_, value, node.value->span);
   for (Value item; next(item);) generating_->yield(item, expr.span);
-  const Iterator* inner = value.as<Iterator>();
-  return inner && inner->run ? inner->run->take_returned() : Value();
+  return {};
 }
 
 }  // namespace attn

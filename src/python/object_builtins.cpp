@@ -232,11 +232,11 @@ Value wrap_function(Interpreter&, CallArguments& arguments) {
   return make<Wrapped>(How, arguments.positional[0]);
 }
 
-Value decorate_dataclass(const CallArguments& arguments) {
+Value decorate_dataclass(const CallArguments& arguments, const DataclassOptions& options) {
   ClassObject* type = arguments.positional[0].as<ClassObject>();
   if (!type) fail(Code::Type, arguments, say("argument.dataclass"));
   try {
-    make_dataclass(*type);
+    make_dataclass(*type, options);
   } catch (CellError& error) {
     add_span(error, arguments.span);
     throw;
@@ -244,20 +244,30 @@ Value decorate_dataclass(const CallArguments& arguments) {
   return arguments.positional[0];
 }
 
+constexpr std::pair<std::string_view, bool DataclassOptions::*> kDataclassOptions[] = {
+    {"init", &DataclassOptions::init},
+    {"repr", &DataclassOptions::repr},
+    {"eq", &DataclassOptions::eq},
+    {"order", &DataclassOptions::order},
+    {"unsafe_hash", &DataclassOptions::unsafe_hash},
+    {"frozen", &DataclassOptions::frozen},
+    {"match_args", &DataclassOptions::match_args},
+    {"kw_only", &DataclassOptions::kw_only},
+    {"slots", &DataclassOptions::slots}};
+
 // @dataclass or @dataclass(frozen=True)
 Value dataclass(Interpreter&, CallArguments& arguments) {
-  if (!arguments.positional.empty()) return decorate_dataclass(arguments);
-  bool frozen = false, order = false;
+  DataclassOptions options;
   for (const auto& [name, value] : arguments.keywords) {
-    if (name == "frozen") frozen = truthy(value);
-    if (name == "order") order = truthy(value);
+    const auto row = std::find_if(std::begin(kDataclassOptions), std::end(kDataclassOptions),
+                                  [&](const auto& option) { return option.first == name; });
+    if (row == std::end(kDataclassOptions))
+      fail(Code::Type, arguments, fmt::format("dataclass() got an unexpected keyword argument '{}'", name));
+    options.*row->second = truthy(value);
   }
-  return make<Builtin>("dataclass", [frozen, order](Interpreter&, CallArguments& inner) {
-    Value made = decorate_dataclass(inner);
-    made.as<ClassObject>()->is_frozen = frozen;
-    if (order) order_dataclass(*made.as<ClassObject>());
-    return made;
-  });
+  if (!arguments.positional.empty()) return decorate_dataclass(arguments, options);
+  return make<Builtin>("dataclass",
+                       [options](Interpreter&, CallArguments& inner) { return decorate_dataclass(inner, options); });
 }
 
 Value field(Interpreter&, CallArguments& arguments) {

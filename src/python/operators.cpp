@@ -396,6 +396,7 @@ bool contains(Interpreter& interpreter, const Value& container, const Value& ite
 bool contains_by_loop(Interpreter& interpreter, const Value& container, const Value& item, Span span) {
   bool found = false;
   interpreter.for_each(container, span, [&](const Value& element) {
+    if (element.object() && element.object() == item.object()) return !(found = true);
     found = rank_of(element) > 0 || rank_of(item) > 0
                 ? truthy(apply_compare(interpreter, CompareOp::Equal, element, item, {span, span, span}))
                 : equals(element, item);

@@ -70,9 +70,9 @@ std::size_t ValueHash::operator()(const Value& value) const {
   const Value* const own_hash = type ? type->find("__hash__") : nullptr;
   if (own_hash && own_hash->is_none()) refuse_hash(value);
   if (Value own; call_special(value, "__hash__", {}, own)) return static_cast<std::size_t>(*as_index(own));
-  const bool is_frozen = type && type->is_dataclass && type->is_frozen;
-  if (!is_frozen && has_special(value, "__eq__")) refuse_hash(value);
-  if (!is_frozen) return std::hash<const void*>()(value.object());
+  const bool has_field_hash = type && type->has_field_hash;
+  if (!has_field_hash && has_special(value, "__eq__")) refuse_hash(value);
+  if (!has_field_hash) return std::hash<const void*>()(value.object());
   look();
   std::size_t hash = 11;
   for (const auto& item : Members(value.as<Instance>()->attributes)) hash = hash * 1000003 + (*this)(item.second);

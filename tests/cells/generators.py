@@ -270,3 +270,39 @@ except ZeroDivisionError: print(next(g, 'finished'), list(g))  # expect: finishe
 nested = (x / y for x in [4] for y in [2, 0, 1])
 try: print(list(nested))
 except ZeroDivisionError: print(list(nested))  # expect: []
+
+# case: yield from hands on what is sent and raised
+def inner():
+    try:
+        while True:
+            x = yield 'i'
+            print('inner got', x)
+    except ValueError as e:
+        print('inner caught', e)
+        yield 'recovered'
+    return 'inner result'
+def outer():
+    r = yield from inner()
+    print('r', r)
+    yield 'last'
+g = outer()
+print(next(g), g.send(5), g.throw(ValueError('v')), next(g))
+g = outer(); next(g); g.close()
+
+g = outer(); next(g)
+try: g.throw(KeyError('k'))
+except KeyError as e: print(repr(e))
+def stubborn():
+    try: yield 1
+    except GeneratorExit: print('closing'); return 7
+def around():
+    try: print('got', (yield from stubborn()))
+    finally: print('around ends')
+g = around(); next(g); g.close()
+# expect: inner got 5
+# expect: inner caught v
+# expect: r inner result
+# expect: i i recovered last
+# expect: KeyError('k')
+# expect: closing
+# expect: around ends

@@ -235,3 +235,12 @@ del t["a"]  # expect error[TypeError]: 'tuple' object does not support item dele
 # case: a number for an extended slice
 a = [1, 2, 3]
 a[::2] = 5  # expect error[TypeError]: must assign iterable to extended slice
+
+# case: an object is found by itself
+import torch
+x, y = torch.ones(2), torch.zeros(2)
+print(x in [x], x in (x, y), [x].index(x), [x, x].count(x))
+try: y in [x]
+except RuntimeError as e: print(str(e)[:20])
+# expect: True True 0 2
+# expect: Boolean value of Ten

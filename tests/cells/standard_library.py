@@ -723,3 +723,205 @@ except TypeError as e: print(e)
 # expect: deque([2, 1, 2, 1, 1, 2, 1, 2])
 # expect: deque([7, 8, 9], maxlen=3)
 # expect: unhashable type: 'list'
+
+# case: groups share one pass
+from itertools import groupby, islice, count
+for k, g in groupby(sorted(['apple', 'bob', 'cat', 'axe', 'bee'], key=lambda w: w[0]), key=lambda w: w[0]):
+    print(k, list(g))
+print([k for k, _ in groupby('aaabbbccaa')], [(k, len(list(g))) for k, g in groupby([])], {k: [*g] for k, g in groupby([1, 1, 2])})
+it = groupby(count(), key=lambda i: i // 3)
+print([(k, list(islice(g, 2))) for k, g in islice(it, 3)])
+a = groupby('aabb'); k, g = next(a); print(next(g)); k2, g2 = next(a); print(list(g), k2, list(g2), list(a))
+from itertools import groupby
+gs = [(k, g) for k, g in groupby('aabbc')]
+print([(k, list(g)) for k, g in gs])
+# expect: a ['apple', 'axe']
+# expect: b ['bob', 'bee']
+# expect: c ['cat']
+# expect: ['a', 'b', 'c', 'a'] [] {1: [1, 1], 2: [2]}
+# expect: [(0, [0, 1]), (1, [3, 4]), (2, [6, 7])]
+# expect: a
+# expect: [] b ['b', 'b'] []
+# expect: [('a', []), ('b', []), ('c', [])]
+
+# case: dataclasses with options
+from dataclasses import dataclass, field
+@dataclass(kw_only=True)
+class A:
+    a: int
+    b: int
+    c: int = 3
+for call in (lambda: A(), lambda: A(1, 2), lambda: A(a=1), lambda: A(a=1, b=2, d=3)):
+    try: print(call())
+    except TypeError as e: print(e)
+@dataclass
+class B:
+    a: int
+    b: int = field(kw_only=True)
+    c: int = field(default=0)
+for call in (lambda: B(), lambda: B(1), lambda: B(1, 5, b=2), lambda: B(1, a=2, b=3)):
+    try: print(call())
+    except TypeError as e: print(e)
+print(B.__match_args__)
+@dataclass(slots=True, frozen=True)
+class F:
+    x: int = 1
+print(hash(F()) == hash(F(1)), {F(): 3}[F(1)])
+try: F().x = 3
+except Exception as e: print(type(e).__name__, e)
+@dataclass
+class G:
+    a: int = 1
+try: {G()}
+except TypeError as e: print(e)
+try:
+    @dataclass(foo=1)
+    class H: a: int
+except TypeError as e: print(str(e)[-35:])
+from dataclasses import dataclass, field
+@dataclass(kw_only=True)
+class A:
+    a: int
+    b: int = 2
+print(A(a=1), A(b=3, a=4))
+try: A(1)
+except TypeError as e: print(e)
+@dataclass(eq=False)
+class B:
+    a: int
+b = B(1)
+print(b == B(1), b == b, hash(b) == hash(b), {b: 2}[b])
+@dataclass(unsafe_hash=True)
+class C:
+    a: int
+    b: tuple = ()
+print(hash(C(1)) == hash(C(1)), len({C(1), C(1), C(2)}))
+@dataclass(repr=False)
+class D:
+    a: int
+print(repr(D(1))[:12], D(1) == D(1))
+@dataclass(slots=True)
+class S:
+    a: int
+    b: int = 3
+s = S(1)
+print(s)
+try: s.c = 5
+except AttributeError as e: print(e)
+@dataclass
+class K:
+    a: int
+    b: int = field(default=4, kw_only=True)
+    c: int = 5
+print(K(1, 2), K(1, 2, b=9))
+@dataclass(init=False)
+class N:
+    a: int = 3
+print(N())
+@dataclass(order=True, frozen=True)
+class O:
+    x: int
+    y: int = 0
+print(sorted([O(2, 1), O(1, 5), O(1, 2)]), O(1) < O(2), hash(O(1)) == hash(O(1)))
+# expect: A.__init__() missing 2 required keyword-only arguments: 'a' and 'b'
+# expect: A.__init__() takes 1 positional argument but 3 were given
+# expect: A.__init__() missing 1 required keyword-only argument: 'b'
+# expect: A.__init__() got an unexpected keyword argument 'd'
+# expect: B.__init__() missing 1 required positional argument: 'a'
+# expect: B.__init__() missing 1 required keyword-only argument: 'b'
+# expect: B(a=1, b=2, c=5)
+# expect: B.__init__() got multiple values for argument 'a'
+# expect: ('a', 'c')
+# expect: True 3
+# expect: FrozenInstanceError cannot assign to field 'x'
+# expect: unhashable type: 'G'
+# expect: n unexpected keyword argument 'foo'
+# expect: A(a=1, b=2) A(a=4, b=3)
+# expect: A.__init__() takes 1 positional argument but 2 were given
+# expect: False True True 2
+# expect: True 2
+# expect: <__main__.D  True
+# expect: S(a=1, b=3)
+# expect: 'S' object has no attribute 'c'
+# expect: K(a=1, b=4, c=2) K(a=1, b=9, c=2)
+# expect: N(a=3)
+# expect: [O(x=1, y=2), O(x=1, y=5), O(x=2, y=1)] True True
+
+# case: names of fields of named tuples
+from collections import namedtuple
+P = namedtuple('P', 'x y')
+p = P(1, 2)
+try: p.x = 3
+except AttributeError as e: print(e)
+for bad in ('x x', 'def y', '_a b', '1a'):
+    try: namedtuple('Q', bad)
+    except ValueError as e: print(e)
+print(namedtuple('R', 'a a def', rename=True)._fields)
+# expect: can't set attribute
+# expect: Encountered duplicate field name: 'x'
+# expect: Type names and field names cannot be a keyword: 'def'
+# expect: Field names cannot start with an underscore: '_a'
+# expect: Type names and field names must be valid identifiers: '1a'
+# expect: ('a', '_1', '_2')
+
+# case: members of enumerations that are made or missing
+import enum
+from enum import Enum, auto
+class Color(Enum):
+    RED = 1
+    BLUE = 2
+    @classmethod
+    def _missing_(cls, value):
+        if isinstance(value, str):
+            return cls[value.upper()]
+        return None
+print(Color('red'), Color('blue'))
+try: Color(7)
+except ValueError as e: print(e)
+class Name(Enum):
+    @staticmethod
+    def _generate_next_value_(name, start, count, last):
+        return name.lower()
+    A = auto()
+    B = auto()
+print(list(Name), Name.A.value)
+class P(Enum):
+    X = 3
+    Y = 4
+    @property
+    def double(self): return self.value * 2
+    def __str__(self): return f'<{self.name}>'
+print(P.X.double, str(P.Y), f'{P.X}', [p.double for p in P])
+from enum import Enum, StrEnum, auto, IntEnum, unique
+class C(Enum):
+    A = 1
+    B = 2
+    @classmethod
+    def default(cls): return cls.A
+    @staticmethod
+    def helper(x): return x + 1
+    def describe(self): return self.name.lower()
+print(list(C), C.default(), C.helper(2), C.B.describe())
+class S(StrEnum):
+    ONE = auto()
+    TWO = 'zwei'
+print(list(S), S.ONE, S.TWO + '!')
+try: C(9)
+except ValueError as e: print(e)
+
+from enum import Flag
+class F(Flag):
+    R = auto(); W = auto(); X = auto()
+print([f.value for f in F], (F.R | F.X).value)
+class N(Enum):
+    A = auto(); B = 10; C = auto()
+print([n.value for n in N])
+# expect: Color.RED Color.BLUE
+# expect: 7 is not a valid Color
+# expect: [<Name.A: 'a'>, <Name.B: 'b'>] a
+# expect: 6 <Y> <X> [6, 8]
+# expect: [<C.A: 1>, <C.B: 2>] C.A 3 b
+# expect: [<S.ONE: 'one'>, <S.TWO: 'zwei'>] one zwei!
+# expect: 9 is not a valid C
+# expect: [1, 2, 4] 5
+# expect: [1, 10, 11]

@@ -5,11 +5,13 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/letters.h"
 #include "base/text.h"
 #include "python/class.h"
 #include "python/evaluator.h"
 #include "python/operators.h"
 #include "python/types/changing.h"
+#include "syntax/lexer.h"
 #include "text/unsupported.h"
 
 namespace attn {
@@ -59,6 +61,25 @@ std::vector<std::string> field_names(Interpreter& interpreter, const CallArgumen
   }
   for (const Value& name : interpreter.to_vector(arguments.positional[1], arguments.span)) names.push_back(str(name));
   return names;
+}
+
+// What is wrong with one of the names, which stands behind `before`; empty: nothing.
+std::string fault_of(const std::string& name, std::span<const std::string> before) {
+  if (!is_python_identifier(name))
+    return fmt::format("Type names and field names must be valid identifiers: '{}'", name);
+  if (is_keyword(name)) return fmt::format("Type names and field names cannot be a keyword: '{}'", name);
+  if (name.starts_with('_')) return fmt::format("Field names cannot start with an underscore: '{}'", name);
+  if (std::ranges::count(before, name) > 0) return fmt::format("Encountered duplicate field name: '{}'", name);
+  return {};
+}
+
+// With rename=True a name that cannot be one gives way to its place.
+void check_names(std::vector<std::string>& names, bool rename, Span span) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string fault = fault_of(names[i], std::span(names).first(i));
+    if (!fault.empty() && !rename) throw CellError(Code::Value, span, fault);
+    if (!fault.empty()) names[i] = fmt::format("_{}", i);
+  }
 }
 
 }  // namespace
@@ -128,9 +149,11 @@ Ref<Dict> last_defaults(Interpreter& interpreter, const std::vector<std::string>
 
 Value namedtuple(Interpreter& interpreter, CallArguments& arguments) {
   Value defaults;
+  bool rename = false;
   std::vector<std::pair<std::string, Value>> rest;
   for (const auto& [name, value] : arguments.keywords) {
     if (name == "defaults") defaults = value;
+    else if (name == "rename") rename = truthy(value);
     else if (name == "field_names") arguments.positional.push_back(value);
     else if (name != "module") rest.emplace_back(name, value);
   }
@@ -138,7 +161,8 @@ Value namedtuple(Interpreter& interpreter, CallArguments& arguments) {
   Ref<ClassObject> type = make<ClassObject>();
   type->name = type->qualified_name = str(arguments.positional[0]);
   type->order = {type};
-  const std::vector<std::string> fields = field_names(interpreter, arguments);
+  std::vector<std::string> fields = field_names(interpreter, arguments);
+  check_names(fields, rename, arguments.span);
   make_named_class(*type, fields, last_defaults(interpreter, fields, defaults, arguments.span));
   type->doc = type->name + "(" + join(fields, ", ") + ")";
   return type;

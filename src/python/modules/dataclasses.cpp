@@ -26,12 +26,19 @@ std::vector<std::string> fields_of(const ClassObject& type) {
   return fields;
 }
 
-/// Whether only __init__() and __post_init__() are given it.
-bool is_init_only(const ClassObject& type, const std::string& field) {
+/// Whether the class or a base names the field among those.
+bool is_among(std::vector<std::string> ClassObject::*fields, const ClassObject& type, const std::string& field) {
   return std::any_of(type.order.begin(), type.order.end(), [&](const Value& base) {
-    const std::vector<std::string>& names = base.as<ClassObject>()->init_only;
+    const std::vector<std::string>& names = base.as<ClassObject>()->*fields;
     return std::find(names.begin(), names.end(), field) != names.end();
   });
+}
+/// Whether only __init__() and __post_init__() are given it.
+bool is_init_only(const ClassObject& type, const std::string& field) {
+  return is_among(&ClassObject::init_only, type, field);
+}
+bool is_keyword_only(const ClassObject& type, const std::string& field) {
+  return is_among(&ClassObject::keyword_only, type, field);
 }
 
 /// What field() gave for a name of the class; null: it has a plain value, or none.
@@ -41,12 +48,17 @@ const Instance* field_named(const ClassObject& type, const std::string& name) {
   return field && field->type->name == "Field" ? field : nullptr;
 }
 
+/// What field() was told of a name of the class; null: nothing.
+const Value* setting_of(const ClassObject& type, const std::string& name, const char* setting) {
+  const Instance* field = field_named(type, name);
+  return field ? field->attributes.find(setting) : nullptr;
+}
+
 /// The fields but for those with field(repr=False), field(compare=False).
 std::vector<std::string> fields_with(const ClassObject& type, const char* setting) {
   std::vector<std::string> fields = fields_of(type);
   std::erase_if(fields, [&](const std::string& name) {
-    const Instance* field = field_named(type, name);
-    const Value* wanted = field ? field->attributes.find(setting) : nullptr;
+    const Value* wanted = setting_of(type, name, setting);
     if (std::string_view(setting) != "init" && is_init_only(type, name)) return true;
     return wanted && !truthy(*wanted);
   });
@@ -63,11 +75,12 @@ std::optional<Value> field_default(Interpreter& interpreter, const ClassObject& 
   return factory ? std::optional(interpreter.call(*factory, {{}, {}, {}, span})) : std::nullopt;
 }
 
-/// One that __post_init__() should have set may be missing.
+/// One that __post_init__() or an __init__() of its own should have set may be missing; then the class may have it.
 const Value& value_of(const Instance& object, const std::string& field) {
   const Value* value = object.attributes.find(field);
-  if (!value)
-    throw CellError(Code::Attribute, {}, fmt::format("'{}' object has no attribute '{}'", object.type->name, field));
+  const ClassObject& type = *object.type;
+  if (!value) value = field_named(type, field) ? setting_of(type, field, "default") : type.find(field);
+  if (!value) throw CellError(Code::Attribute, {}, fmt::format("'{}' object has no attribute '{}'", type.name, field));
   return *value;
 }
 
@@ -80,14 +93,18 @@ Instance& self_of(const CallArguments& arguments) {
 
 Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
   Instance& self = self_of(arguments);
-  const std::vector<std::string> fields = fields_with(*self.type, "init");
-  if (arguments.positional.size() > fields.size() + 1) {
+  std::vector<std::string> fields = fields_with(*self.type, "init");
+  const auto by_name = std::stable_partition(
+      fields.begin(), fields.end(), [&](const std::string& field) { return !is_keyword_only(*self.type, field); });
+  const auto positional = static_cast<std::size_t>(by_name - fields.begin());
+  if (arguments.positional.size() > positional + 1) {
     throw CellError(
         Code::Type, arguments.span,
         fmt::format("{}.__init__() takes {} positional argument{} but {} were given", self.type->qualified_name,
-                    fields.size() + 1, fields.empty() ? "" : "s", arguments.positional.size()));
+                    positional + 1, positional == 0 ? "" : "s", arguments.positional.size()));
   }
-  std::vector<std::string> missing;
+  std::vector<std::string> missing;  // those that may be given by place, else those that may not
+  bool are_by_name = false;
   std::vector<Value> init_only;  // what __post_init__() is given
   const auto take = [&](const std::string& field, const Value& value) {
     if (is_init_only(*self.type, field)) init_only.push_back(value);
@@ -97,12 +114,17 @@ Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
     const auto keyword = std::find_if(arguments.keywords.begin(), arguments.keywords.end(),
                                       [&](const auto& item) { return item.first == fields[i]; });
     if (i + 1 < arguments.positional.size()) {
+      if (keyword != arguments.keywords.end())
+        throw CellError(
+            Code::Type, arguments.span,
+            fmt::format("{}.__init__() got multiple values for argument '{}'", self.type->qualified_name, fields[i]));
       take(fields[i], arguments.positional[i + 1]);
     } else if (keyword != arguments.keywords.end()) {
       take(fields[i], keyword->second);
     } else if (const auto given = field_default(interpreter, *self.type, fields[i], arguments.span)) {
       take(fields[i], *given);
-    } else {
+    } else if (missing.empty() || are_by_name == (i >= positional)) {
+      are_by_name = i >= positional;
       missing.push_back("'" + fields[i] + "'");
     }
   }
@@ -116,13 +138,14 @@ Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
   if (!missing.empty()) {
     const std::string last = missing.back();
     const std::string before = join({missing.begin(), missing.end() - 1}, ", ");
-    throw CellError(Code::Type, arguments.span,
-                    fmt::format("{}.__init__() missing {} required positional argument{}: {}{}",
-                                self.type->qualified_name, missing.size(), missing.size() == 1 ? "" : "s",
-                                missing.size() == 1   ? ""
-                                : missing.size() == 2 ? before + " and "
-                                                      : before + ", and ",
-                                last));
+    throw CellError(
+        Code::Type, arguments.span,
+        fmt::format("{}.__init__() missing {} required {} argument{}: {}{}", self.type->qualified_name, missing.size(),
+                    are_by_name ? "keyword-only" : "positional", missing.size() == 1 ? "" : "s",
+                    missing.size() == 1   ? ""
+                    : missing.size() == 2 ? before + " and "
+                                          : before + ", and ",
+                    last));
   }
   for (const std::string& field : fields_of(*self.type)) {  // field(init=False)
     if (is_init_only(*self.type, field) || std::find(fields.begin(), fields.end(), field) != fields.end()) continue;
@@ -184,15 +207,7 @@ Value dataclass_compare(Interpreter& interpreter, CallArguments& arguments) {
 
 }  // namespace
 
-void order_dataclass(ClassObject& type) {
-  type.is_ordered = true;
-  type.members.set("__lt__", make<Builtin>("__lt__", dataclass_compare<CompareOp::Less>));
-  type.members.set("__le__", make<Builtin>("__le__", dataclass_compare<CompareOp::LessEqual>));
-  type.members.set("__gt__", make<Builtin>("__gt__", dataclass_compare<CompareOp::Greater>));
-  type.members.set("__ge__", make<Builtin>("__ge__", dataclass_compare<CompareOp::GreaterEqual>));
-}
-
-void make_dataclass(ClassObject& type) {
+void make_dataclass(ClassObject& type, const DataclassOptions& options) {
   if (!type.builtin.empty()) throw unsupported({}, "unsupported.class.base", {{"base", type.builtin}});
   for (const std::string& field : type.fields) {
     const Value* given = type.members.find(field);
@@ -202,12 +217,30 @@ void make_dataclass(ClassObject& type) {
                                 type_name(*given), field));
   }
   // Built-ins are not bound by themselves as functions are, so each stands behind a Method made when it is looked up.
-  const std::pair<const char*, Value (*)(Interpreter&, CallArguments&)> made[] = {
-      {"__init__", initialize_dataclass}, {"__repr__", dataclass_repr}, {"__eq__", dataclass_equal}};
-  for (const auto& [name, function] : made) {
-    if (!type.members.find(name)) type.members.set(name, make<Builtin>(name, function));
+  const std::tuple<bool, const char*, Value (*)(Interpreter&, CallArguments&)> made[] = {
+      {options.init, "__init__", initialize_dataclass},
+      {options.repr, "__repr__", dataclass_repr},
+      {options.eq, "__eq__", dataclass_equal},
+      {options.order, "__lt__", dataclass_compare<CompareOp::Less>},
+      {options.order, "__le__", dataclass_compare<CompareOp::LessEqual>},
+      {options.order, "__gt__", dataclass_compare<CompareOp::Greater>},
+      {options.order, "__ge__", dataclass_compare<CompareOp::GreaterEqual>}};
+  for (const auto& [is_wanted, name, function] : made) {
+    if (is_wanted && !type.members.find(name)) type.members.set(name, make<Builtin>(name, function));
   }
   type.is_dataclass = true;
+  type.is_frozen = options.frozen;
+  type.has_field_hash = options.unsafe_hash || (options.eq && options.frozen);
+  for (const std::string& field : type.fields) {
+    const Value* own = setting_of(type, field, "kw_only");
+    if (own ? truthy(*own) : options.kw_only) type.keyword_only.push_back(field);
+  }
+  if (options.slots) {
+    std::vector<Value> slots;
+    for (const std::string& field : type.fields) slots.push_back(make_str(field));
+    type.members.set("__slots__", make_tuple(std::move(slots)));
+    type.look_for_slots();
+  }
   Ref<Dict> fields = make<Dict>();
   for (const std::string& field : fields_of(type)) {
     if (is_init_only(type, field)) continue;
@@ -216,8 +249,10 @@ void make_dataclass(ClassObject& type) {
   }
   type.members.set("__dataclass_fields__", fields);
   std::vector<Value> arguments;
-  for (const std::string& field : fields_with(type, "init")) arguments.push_back(make_str(field));
-  if (!type.members.find("__match_args__")) type.members.set("__match_args__", make_tuple(std::move(arguments)));
+  for (const std::string& field : fields_with(type, "init"))
+    if (!is_keyword_only(type, field)) arguments.push_back(make_str(field));
+  if (options.match_args && !type.members.find("__match_args__"))
+    type.members.set("__match_args__", make_tuple(std::move(arguments)));
 }
 
 }  // namespace attn

@@ -143,6 +143,8 @@ bool set_attribute_of_derived(Interpreter& interpreter, const Value& self, const
   Derived& object = derived(self);
   if (name == "__dict__" && self.as<Dict>() && value.object() == self.object()) return object.is_its_dict = true;
   if (set_property(interpreter, self, name, value, span)) return true;
+  if (const Tuple* named = self.as<Tuple>(); named && std::ranges::count(named->fields, name) > 0)
+    throw CellError(Code::Attribute, span, "can't set attribute");
   if (object.is_its_dict) self.as<Dict>()->set(make_str(name), value);
   else object.attributes.set(name, value);
   return true;
