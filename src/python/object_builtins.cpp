@@ -244,7 +244,8 @@ Value decorate_dataclass(const CallArguments& arguments, const DataclassOptions&
   return arguments.positional[0];
 }
 
-constexpr std::pair<std::string_view, bool DataclassOptions::*> kDataclassOptions[] = {
+using DataclassOption = std::pair<std::string_view, bool DataclassOptions::*>;
+constexpr DataclassOption kDataclassOptions[] = {
     {"init", &DataclassOptions::init},
     {"repr", &DataclassOptions::repr},
     {"eq", &DataclassOptions::eq},
@@ -259,8 +260,7 @@ constexpr std::pair<std::string_view, bool DataclassOptions::*> kDataclassOption
 Value dataclass(Interpreter&, CallArguments& arguments) {
   DataclassOptions options;
   for (const auto& [name, value] : arguments.keywords) {
-    const auto row = std::find_if(std::begin(kDataclassOptions), std::end(kDataclassOptions),
-                                  [&](const auto& option) { return option.first == name; });
+    const DataclassOption* const row = std::ranges::find(kDataclassOptions, name, &DataclassOption::first);
     if (row == std::end(kDataclassOptions))
       fail(Code::Type, arguments, fmt::format("dataclass() got an unexpected keyword argument '{}'", name));
     options.*row->second = truthy(value);
