@@ -245,16 +245,15 @@ Value decorate_dataclass(const CallArguments& arguments, const DataclassOptions&
 }
 
 using DataclassOption = std::pair<std::string_view, bool DataclassOptions::*>;
-constexpr DataclassOption kDataclassOptions[] = {
-    {"init", &DataclassOptions::init},
-    {"repr", &DataclassOptions::repr},
-    {"eq", &DataclassOptions::eq},
-    {"order", &DataclassOptions::order},
-    {"unsafe_hash", &DataclassOptions::unsafe_hash},
-    {"frozen", &DataclassOptions::frozen},
-    {"match_args", &DataclassOptions::match_args},
-    {"kw_only", &DataclassOptions::kw_only},
-    {"slots", &DataclassOptions::slots}};
+constexpr DataclassOption kDataclassOptions[] = {{"init", &DataclassOptions::init},
+                                                 {"repr", &DataclassOptions::repr},
+                                                 {"eq", &DataclassOptions::eq},
+                                                 {"order", &DataclassOptions::order},
+                                                 {"unsafe_hash", &DataclassOptions::unsafe_hash},
+                                                 {"frozen", &DataclassOptions::frozen},
+                                                 {"match_args", &DataclassOptions::match_args},
+                                                 {"kw_only", &DataclassOptions::kw_only},
+                                                 {"slots", &DataclassOptions::slots}};
 
 // @dataclass or @dataclass(frozen=True)
 Value dataclass(Interpreter&, CallArguments& arguments) {
