@@ -13,6 +13,16 @@
 
 namespace attn {
 
+// Each in its file.
+std::string render_plain_text(const Trace& trace, const RenderOptions& options);
+std::string render_markdown(const Trace& trace, const RenderOptions& options);
+std::string render_html(const Trace& trace, const RenderOptions& options);
+std::string render_html_index(const std::vector<IndexEntry>& entries);
+std::string render_json(const Trace& trace, const RenderOptions& options);
+std::string render_notebook(const Trace& trace, const RenderOptions& options);
+std::string render_python(const Trace& trace, const RenderOptions& options);
+std::string render_safetensors(const Trace& trace, const RenderOptions& options);
+
 std::span<const Format> all_formats() {
   static constexpr Format kFormats[] = {
       {"txt", ".txt", "\nattn-tutor transcript\n", "plain text, as on a terminal", render_plain_text, Questions::Read},

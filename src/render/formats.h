@@ -1,6 +1,6 @@
 #pragma once
 // The formats of transcripts: a row each. `export`, its help and its messages follow from the rows. A new format is a
-// file with one function, and a row.
+// file with one function, which nobody else calls, and a row.
 #include <optional>
 #include <span>
 #include <string>
@@ -38,6 +38,7 @@ struct Format {
   std::string_view extension;  // ".md"
   std::string_view mark;       // how the mark is written in such a file, near its beginning or its end
   std::string_view doc;
+  /// `width` of the options counts where lines are broken by it.
   std::string (*render)(const Trace& trace, const RenderOptions& options);
   Questions questions = Questions::None;
   /// Of the page that lists the transcripts of a folder.
@@ -60,15 +61,5 @@ std::string format_extensions();
 
 /// Whether a beginning or an end of a file has the mark as one of the formats writes it.
 bool has_transcript_mark(std::string_view bytes);
-
-// The functions of the rows. `width` of the options counts for formats that break lines by it.
-std::string render_plain_text(const Trace& trace, const RenderOptions& options);
-std::string render_markdown(const Trace& trace, const RenderOptions& options);
-std::string render_html(const Trace& trace, const RenderOptions& options);
-std::string render_html_index(const std::vector<IndexEntry>& entries);
-std::string render_json(const Trace& trace, const RenderOptions& options);
-std::string render_notebook(const Trace& trace, const RenderOptions& options);
-std::string render_safetensors(const Trace& trace, const RenderOptions& options);
-std::string render_python(const Trace& trace, const RenderOptions& options);
 
 }  // namespace attn

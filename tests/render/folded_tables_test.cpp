@@ -67,8 +67,8 @@ TEST(EveryLesson, ShowsNoTableTwice) {
       folded += !view.same.empty();
     }
     // The views have as many tables.
-    EXPECT_EQ(times_in(render_html(trace, {}), "<figure class=\"tensor\""), unfolded) << trace.title;
-    EXPECT_EQ(times_in(render_markdown(trace, {}), "\n|---|---:|"), unfolded_slices) << trace.title;
+    EXPECT_EQ(times_in(find_format("html")->render(trace, {}), "<figure class=\"tensor\""), unfolded) << trace.title;
+    EXPECT_EQ(times_in(find_format("md")->render(trace, {}), "\n|---|---:|"), unfolded_slices) << trace.title;
   }
   EXPECT_GT(folded, 10U);
 }

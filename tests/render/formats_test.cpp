@@ -42,12 +42,12 @@ TEST(Formats, AreListedForMessages) {
 
 TEST(Formats, AnIndexLinksEachTranscript) {
   const std::vector<IndexEntry> entries = {{3, "Heads & <masks>", "03-heads.md"}, {std::nullopt, "Notes", "a b.md"}};
-  const std::string markdown = render_index(entries), html = render_html_index(entries);
+  const std::string markdown = render_index(entries), html = find_format("html")->index(entries);
   EXPECT_THAT(markdown, HasSubstr("\n- 3 [Heads & \\<masks\\>](<03-heads.md>)\n- [Notes](<a b.md>)\n"));
   EXPECT_THAT(html, HasSubstr("<li value=\"3\"><a href=\"03-heads.md\">Heads &amp; &lt;masks&gt;</a></li>\n"
                               "<li class=\"plain\"><a href=\"a b.md\">Notes</a></li>\n"));
   EXPECT_TRUE(has_transcript_mark(markdown) && has_transcript_mark(html));
-  const std::string told = render_html_index({{3, "Heads", "03-heads.html", "Why <several>.", 45}});
+  const std::string told = find_format("html")->index({{3, "Heads", "03-heads.html", "Why <several>.", 45}});
   EXPECT_THAT(told, HasSubstr("Heads</a> <span class=\"note\">45 minutes</span><p>Why &lt;several&gt;.</p></li>\n"));
 }
 
@@ -63,19 +63,19 @@ TEST(Formats, CarryTheMarkAndNothingThatSteers) {
 
 TEST(EveryLesson, IsAValidNotebook) {
   for (const Trace& trace : test::lesson_traces()) {
-    const Json notebook = Json::parse(render_notebook(trace, {}));
+    const Json notebook = Json::parse(find_format("ipynb")->render(trace, {}));
     expect_valid(notebook);
     std::size_t code = 0, cells = 0;
     for (const Json& cell : notebook["cells"]) code += cell["cell_type"] == "code";
     for (const TraceBlock& block : trace.blocks) cells += std::holds_alternative<CellRecord>(block);
     EXPECT_EQ(code, cells + (code_before_cells(trace).empty() ? 0 : 1)) << trace.title;
   }
-  expect_valid(Json::parse(render_notebook(test::hostile_trace(), {})));
+  expect_valid(Json::parse(find_format("ipynb")->render(test::hostile_trace(), {})));
 }
 
 /// The code cells of a notebook and their outputs, one text each.
 std::vector<std::string> outputs_of(const std::string& markdown) {
-  const Json notebook = Json::parse(render_notebook(test::trace_of_file("01-x.md", markdown), {}));
+  const Json notebook = Json::parse(find_format("ipynb")->render(test::trace_of_file("01-x.md", markdown), {}));
   expect_valid(notebook);
   std::vector<std::string> out;
   for (const Json& cell : notebook["cells"]) {
@@ -127,14 +127,14 @@ TEST(Python, CommandsOfANotebookAreLeftOut) {
       R"({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code", "metadata": {}, "id": "a",
           "execution_count": null, "outputs": [], "source": "%matplotlib inline\n!rm -rf x\ny = 1\nif y:\n    !ls\n"}]})");
   ASSERT_EQ(trace.outcome, RunOutcome::Fine);
-  EXPECT_THAT(render_python(trace, {}),
+  EXPECT_THAT(find_format("py")->render(trace, {}),
               HasSubstr("pass  # %matplotlib inline\npass  # !rm -rf x\ny = 1\nif y:\n    pass  # !ls\n"));
 }
 
 TEST(Python, FormFeedsAreBlanksButInStrings) {
   const Trace trace = test::trace_of_file("x.py", "x = 1\n\f\ny =\f'a\fb'\n\fz = 2\n");
   ASSERT_EQ(trace.outcome, RunOutcome::Fine);
-  EXPECT_THAT(render_python(trace, {}), HasSubstr("x = 1\n \ny = 'a\u240cb'\n z = 2\n"));
+  EXPECT_THAT(find_format("py")->render(trace, {}), HasSubstr("x = 1\n \ny = 'a\u240cb'\n z = 2\n"));
 }
 
 TEST(Python, SaysTheSeedsThatDoNotStandInAProgram) {
@@ -168,7 +168,7 @@ Header header_of(const std::string& file) {
 TEST(EveryLesson, IsAWholeFileOfTensors) {
   const std::map<std::string, std::size_t> kBytes = {{"BOOL", 1}, {"I64", 8}, {"F32", 4}, {"F64", 8}};
   for (const Trace& trace : test::lesson_traces()) {
-    const Header header = header_of(render_safetensors(trace, {}));
+    const Header header = header_of(find_format("safetensors")->render(trace, {}));
     EXPECT_EQ(header.json.at("__metadata__").at("format"), kTranscriptMark);
     std::size_t end = 0;
     for (const auto& [name, entry] : header.json.items()) {
@@ -185,9 +185,9 @@ TEST(EveryLesson, IsAWholeFileOfTensors) {
 }
 
 std::set<std::string> names_in(const std::string& code) {
-  return keys(
-      header_of(render_safetensors(test::trace_of_file("x.py", "import torch\nfrom torch import nn\n" + code), {}))
-          .json);
+  return keys(header_of(find_format("safetensors")
+                            ->render(test::trace_of_file("x.py", "import torch\nfrom torch import nn\n" + code), {}))
+                  .json);
 }
 
 TEST(Safetensors, NamesAreThoseThatHoldATensorAtTheEnd) {
@@ -205,7 +205,8 @@ TEST(Safetensors, NamesAreThoseThatHoldATensorAtTheEnd) {
 
 TEST(Safetensors, HoldWhatWasWrittenInPlace) {
   const std::string file =
-      render_safetensors(test::trace_of_file("x.py", "import torch\nx = torch.zeros(2)\nx[0] = 5\nx += 1\n"), {});
+      find_format("safetensors")
+          ->render(test::trace_of_file("x.py", "import torch\nx = torch.zeros(2)\nx[0] = 5\nx += 1\n"), {});
   float numbers[2];
   std::memcpy(numbers, file.data() + file.size() - sizeof numbers, sizeof numbers);
   EXPECT_THAT(numbers, ElementsAre(6.0f, 1.0f));

@@ -198,8 +198,8 @@ TEST(Hostile, NotebookOfAStrangerComesThroughEveryFormat) {
     const std::string bytes = format.render(trace, {kTranscriptWidth});
     EXPECT_TRUE(format.name == "safetensors" || visible(bytes) == bytes) << format.name;
   }
-  test::expect_valid(test::Json::parse(render_notebook(trace, {})));
-  EXPECT_EQ(test::foreign_html(test::read(render_markdown(trace, {})).html), "");
+  test::expect_valid(test::Json::parse(find_format("ipynb")->render(trace, {})));
+  EXPECT_EQ(test::foreign_html(test::read(find_format("md")->render(trace, {})).html), "");
 }
 
 }  // namespace

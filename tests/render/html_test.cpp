@@ -131,7 +131,7 @@ std::vector<std::string> labels_of_regions(const std::string& page) {
 
 TEST(EveryLesson, IsAPageThatIsWellFormedAndLoadsNothing) {
   for (const Trace& trace : test::lesson_traces()) {
-    const std::string bytes = render_html(trace, {});
+    const std::string bytes = find_format("html")->render(trace, {});
     const ReadPage page = read_page(bytes);
     EXPECT_EQ(page.problem, "") << trace.path;
     const std::vector<std::string> labels = labels_of_regions(bytes);
@@ -147,7 +147,7 @@ TEST(EveryLesson, IsAPageThatIsWellFormedAndLoadsNothing) {
 }
 
 TEST(Html, ThePolicyAllowsItsOwnStyleAndScriptAlone) {
-  const ReadPage page = read_page(render_html(test::lesson_trace(0), {}));
+  const ReadPage page = read_page(find_format("html")->render(test::lesson_trace(0), {}));
   EXPECT_THAT(page.policy, HasSubstr("default-src 'none'"));
   EXPECT_THAT(page.policy, Not(HasSubstr("unsafe")));
   EXPECT_THAT(page.policy, HasSubstr("script-src 'sha256-" + base64(sha256(page.scripts.at(1))) + "'"));
@@ -163,7 +163,7 @@ TEST(Html, ThePolicyAllowsItsOwnStyleAndScriptAlone) {
 }
 
 TEST(Html, TheScriptIsAllOfItsPartsWithoutTheirComments) {
-  const std::string script = read_page(render_html(test::lesson_trace(0), {})).scripts.at(1);
+  const std::string script = read_page(find_format("html")->render(test::lesson_trace(0), {})).scripts.at(1);
   EXPECT_THAT(script, testing::StartsWith("\"use strict\";\n"));
   EXPECT_THAT(script, Not(HasSubstr("\n//")));
   for (const EmbeddedFile& file : embedded_files()) {
@@ -178,7 +178,7 @@ TEST(Html, TheScriptIsAllOfItsPartsWithoutTheirComments) {
 }
 
 TEST(Html, TextThatWantsToDoHarmIsShown) {
-  const std::string bytes = render_html(test::hostile_trace(), {});
+  const std::string bytes = find_format("html")->render(test::hostile_trace(), {});
   const ReadPage page = read_page(bytes);
   EXPECT_EQ(page.problem, "");
   EXPECT_EQ(page.scripts.size(), 2u);
@@ -194,7 +194,7 @@ TEST(Html, HostileNamesOfAxesAndWordsStayText) {
   build.cell("x = 1\n");
   const std::string evil = "</script><script>alert(1)//\" onfocus=\"a\xe2\x80\xae";
   build.bind(evil, build.tensor(test::counting({2, 2, 2}), {evil, evil, evil}, {evil, "b"}));
-  const std::string bytes = render_html(build.trace, {});
+  const std::string bytes = find_format("html")->render(build.trace, {});
   const ReadPage page = read_page(bytes);
   EXPECT_EQ(page.problem, "");
   EXPECT_EQ(page.scripts.size(), 2u);
@@ -206,10 +206,10 @@ TEST(Html, IsTheSameTwiceAndNotTooLarge) {
   constexpr std::size_t kLargest[] = {250'000, 3'000'000};  // of lessons 3 and 5
   for (const std::size_t number : {std::size_t{3}, std::size_t{5}}) {
     const Trace trace = test::lesson_trace(number);
-    const std::string page = render_html(trace, {});
+    const std::string page = find_format("html")->render(trace, {});
     EXPECT_LT(page.size(), kLargest[number == 5]) << number;
     if (number == 3) {
-      EXPECT_EQ(page, render_html(trace, {}));
+      EXPECT_EQ(page, find_format("html")->render(trace, {}));
     }
   }
 }
@@ -225,7 +225,7 @@ TEST(Html, CellsAreColouredByShareOfTheLargestUsualNumber) {
 }
 
 TEST(Html, QuestionsKeepTheirAnswerFolded) {
-  const ReadPage page = read_page(render_html(test::lesson_trace(3), {}));
+  const ReadPage page = read_page(find_format("html")->render(test::lesson_trace(3), {}));
   EXPECT_TRUE(page.attributes.contains("data-ask"));
   EXPECT_FALSE(page.attributes.contains("open"));  // no <details> is open before it is asked for
 }
@@ -319,7 +319,7 @@ TEST(HtmlText, ListsAndQuotesAreClosed) {
       "01-l.md",
       "# L\n\nP.\n\n- a\n  - b\n- c\n\n3. d\n4. e\n\n> q\n>\n> - r\n\n| a | b |\n|---|--:|\n| 1 | 2 "
       "|\n\n[x](javascript:alert(1)) [y](02-heads.md) [z](https://example.org)\n");
-  const std::string bytes = render_html(trace, {});
+  const std::string bytes = find_format("html")->render(trace, {});
   const ReadPage page = read_page(bytes);
   EXPECT_EQ(page.problem, "");
   EXPECT_THAT(bytes, HasSubstr("<ol start=\"3\"><li><p>d</p>"));

@@ -21,7 +21,7 @@ TEST(LongOutput, OfANotebookIsOneText) {
   Limits limits;
   limits.max_memory = live_memory() + (std::int64_t{128} << 20);
   const LimitScope scope(limits);
-  const auto notebook = nlohmann::json::parse(render_notebook(trace, {}));
+  const auto notebook = nlohmann::json::parse(find_format("ipynb")->render(trace, {}));
   const auto& output = notebook["cells"].back()["outputs"].front();
   EXPECT_EQ(output["text"].get<std::string>().size(), 6000001u);
 }

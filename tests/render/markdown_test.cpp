@@ -24,7 +24,7 @@ using testing::Not;
 
 TEST(EveryLesson, HasItsCellsInOrderInMarkdown) {
   for (const Trace& trace : test::lesson_traces()) {
-    const Read back = read(render_markdown(trace, {100}));
+    const Read back = read(find_format("md")->render(trace, {100}));
     EXPECT_THAT(back.cells, ElementsAreArray(cell_texts(trace))) << trace.title;
     EXPECT_EQ(foreign_html(back.html), "") << trace.title;
     EXPECT_GT(back.tables, 4) << trace.title;
@@ -34,7 +34,7 @@ TEST(EveryLesson, HasItsCellsInOrderInMarkdown) {
 TEST(Markdown, HostileTextIsText) {
   const Trace trace = test::hostile_trace();
   ASSERT_FALSE(cell_texts(trace).empty());
-  const std::string markdown = render_markdown(trace, {100});
+  const std::string markdown = find_format("md")->render(trace, {100});
   const Read back = read(markdown);
   EXPECT_THAT(back.cells, ElementsAreArray(cell_texts(trace)));
   EXPECT_EQ(foreign_html(back.html), "");
@@ -129,12 +129,13 @@ TEST(Markdown, TablesNameTheirAxes) {
   test::TraceBuilder builder;
   builder.cell("energy = f(x)");
   builder.bind("energy", builder.tensor(test::counting({2, 3}, 0.5f), {"query_len", "key_len"}, {"a|b", "*c*", "d"}));
-  EXPECT_THAT(render_markdown(builder.trace, {100}), HasSubstr("**`energy`** \\[query_len 2, key_len 3\\]\n\n"
-                                                               "| query_len \\\\ key_len | a\\|b | \\*c\\* | d |\n"
-                                                               "|---|---:|---:|---:|\n"
-                                                               "| 0 | 0.0000 | 0.5000 | 1.0000 |\n"
-                                                               "| 1 | 1.5000 | 2.0000 | 2.5000 |\n\n"
-                                                               "min 0.0000, mean 1.2500, max 2.5000, 6 numbers\n"));
+  EXPECT_THAT(find_format("md")->render(builder.trace, {100}),
+              HasSubstr("**`energy`** \\[query_len 2, key_len 3\\]\n\n"
+                        "| query_len \\\\ key_len | a\\|b | \\*c\\* | d |\n"
+                        "|---|---:|---:|---:|\n"
+                        "| 0 | 0.0000 | 0.5000 | 1.0000 |\n"
+                        "| 1 | 1.5000 | 2.0000 | 2.5000 |\n\n"
+                        "min 0.0000, mean 1.2500, max 2.5000, 6 numbers\n"));
 }
 
 }  // namespace

@@ -165,7 +165,7 @@ TEST(OpParts, ManyOperandsAreOneRow) {
 
 TEST(OpParts, AreTheSameInMarkdown) {
   const std::string text =
-      render_markdown(traced_ops("n = [(query != i).sum() for i in range(24)]\nQ = fc_q(query)"), {});
+      find_format("md")->render(traced_ops("n = [(query != i).sum() for i in range(24)]\nQ = fc_q(query)"), {});
   EXPECT_THAT(text, HasSubstr("ne, sum: 24 times; the first is shown\n"));
   EXPECT_THAT(text, HasSubstr("linear  query  [batch_size 2, query_len 5, hidden_dim 8 → 8]\n"));
 }
