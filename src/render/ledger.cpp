@@ -1,6 +1,7 @@
 #include "render/ledger.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "render/axes.h"
@@ -23,28 +24,12 @@ struct Ledger {
 
 Ledger ledger_of(const Trace& trace) {
   Ledger ledger;
-  int number = 0;
-  for (const StepId id : visible_steps(trace)) {
-    ++number;
-    const Step& step = trace.step(id);
-    const Cost cost = cost_of(trace, step);
-    ledger.total.multiply_adds += cost.multiply_adds;
-    ledger.total.bytes += cost.bytes;
-    const std::string costs[] = {std::to_string(cost.multiply_adds), std::to_string(cost.bytes)};
-    bool is_first = true;
-    const auto add = [&](const std::string& name, const RecordedValue* value) {
-      ledger.rows.push_back({is_first ? std::to_string(number) : "", visible(name), value ? axes_names(*value) : "",
-                             value ? shape_text(value->shape) : "", is_first ? costs[0] : "",
-                             is_first ? costs[1] : ""});
-      is_first = false;
-    };
-    for (const Binding& binding : step.bindings) {
-      if (binding.value < 0) continue;
-      const RecordedValue& value = trace.value(binding.value);
-      if (value.is_tensor) add(binding.target, &value);
-    }
-    if (is_first && step.value >= 0 && trace.value(step.value).is_tensor) add("", &trace.value(step.value));
-    if (is_first && (cost.multiply_adds > 0 || cost.bytes > 0)) add("", nullptr);
+  for (const auto& [step, name, value, cost] : ledger_entries(trace)) {
+    if (cost) ledger.total.multiply_adds += cost->multiply_adds;
+    if (cost) ledger.total.bytes += cost->bytes;
+    ledger.rows.push_back({cost ? std::to_string(step) : "", visible(name), value ? axes_names(*value) : "",
+                           value ? shape_text(value->shape) : "", cost ? std::to_string(cost->multiply_adds) : "",
+                           cost ? std::to_string(cost->bytes) : ""});
   }
   return ledger;
 }
@@ -106,6 +91,24 @@ void put_stacked_ledger(Page& page, const Ledger& ledger, const LedgerRow& total
 }
 
 }  // namespace
+
+std::vector<LedgerEntry> ledger_entries(const Trace& trace) {
+  std::vector<LedgerEntry> entries;
+  int number = 0;
+  for (const StepId id : visible_steps(trace)) {
+    ++number;
+    const Step& step = trace.step(id);
+    std::optional<Cost> cost = cost_of(trace, step);
+    const auto add = [&](const std::string& name, const RecordedValue* value) {
+      entries.push_back({number, name, value, std::exchange(cost, std::nullopt)});
+    };
+    for (const Binding& binding : step.bindings)
+      if (binding.value >= 0 && trace.value(binding.value).is_tensor) add(binding.target, &trace.value(binding.value));
+    if (cost && step.value >= 0 && trace.value(step.value).is_tensor) add("", &trace.value(step.value));
+    if (cost && (cost->multiply_adds > 0 || cost->bytes > 0)) add("", nullptr);
+  }
+  return entries;
+}
 
 std::string render_ledger(const Trace& trace, const RenderOptions& options) {
   Page page(options);

@@ -8,6 +8,7 @@
 #include "base/json_text.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "render/data/csv.h"
 #include "render/markdown_prose.h"
 #include "render/page.h"
 #include "text/say.h"
@@ -199,25 +200,6 @@ std::string class_markdown(const ClassTable& table) {
   legend.runs = text_run(say("class.legend"));
   return markdown_prose({students, legend, questions});
 }
-
-namespace {
-
-/// A cell of comma-separated values (RFC 4180). What a spreadsheet would take for a formula gets an apostrophe.
-std::string csv_cell(const std::string& text) {
-  std::string cell = one_line(visible(text));
-  const bool is_formula = !cell.empty() && std::string_view("=+-@\t\r").find(cell[0]) != std::string_view::npos;
-  if (is_formula && !parse_double(cell)) cell.insert(0, "'");
-  if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
-  return "\"" + replaced(cell, "\"", "\"\"") + "\"";
-}
-
-std::string csv_row(const std::vector<std::string>& cells) {
-  std::vector<std::string> quoted;
-  for (const std::string& cell : cells) quoted.push_back(csv_cell(cell));
-  return join(quoted, ",") + "\n";
-}
-
-}  // namespace
 
 std::string class_csv(const ClassTable& table) {
   std::vector<std::string> head{"name", "file", "run", "right", "wrong", "blank", "hints", "tries"};
