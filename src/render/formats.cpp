@@ -22,6 +22,7 @@ std::string render_json(const Trace& trace, const RenderOptions& options);
 std::string render_notebook(const Trace& trace, const RenderOptions& options);
 std::string render_python(const Trace& trace, const RenderOptions& options);
 std::string render_safetensors(const Trace& trace, const RenderOptions& options);
+std::string render_csv(const Trace& trace, const RenderOptions& options);
 
 std::span<const Format> all_formats() {
   static constexpr Format kFormats[] = {
@@ -38,6 +39,8 @@ std::span<const Format> all_formats() {
       {"py", ".py", "# attn-tutor transcript: ", "a script for PyTorch that checks every shape", render_python},
       {"safetensors", ".safetensors", "{\"__metadata__\":{\"format\":\"attn-tutor transcript\"",
        "the tensors that have a name at the end", render_safetensors},
+      {"csv", ".csv", ",attn-tutor transcript\n",
+       "a table for spreadsheets: every tensor, its axes, what its step cost", render_csv},
   };
   return kFormats;
 }

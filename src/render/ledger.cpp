@@ -24,10 +24,10 @@ struct Ledger {
 
 Ledger ledger_of(const Trace& trace) {
   Ledger ledger;
-  for (const auto& [step, name, value, cost] : ledger_entries(trace)) {
+  for (const auto& [number, step, name, value, cost] : ledger_entries(trace)) {
     if (cost) ledger.total.multiply_adds += cost->multiply_adds;
     if (cost) ledger.total.bytes += cost->bytes;
-    ledger.rows.push_back({cost ? std::to_string(step) : "", visible(name), value ? axes_names(*value) : "",
+    ledger.rows.push_back({cost ? std::to_string(number) : "", visible(name), value ? axes_names(*value) : "",
                            value ? shape_text(value->shape) : "", cost ? std::to_string(cost->multiply_adds) : "",
                            cost ? std::to_string(cost->bytes) : ""});
   }
@@ -100,7 +100,7 @@ std::vector<LedgerEntry> ledger_entries(const Trace& trace) {
     const Step& step = trace.step(id);
     std::optional<Cost> cost = cost_of(trace, step);
     const auto add = [&](const std::string& name, const RecordedValue* value) {
-      entries.push_back({number, name, value, std::exchange(cost, std::nullopt)});
+      entries.push_back({number, &step, name, value, std::exchange(cost, std::nullopt)});
     };
     for (const Binding& binding : step.bindings)
       if (binding.value >= 0 && trace.value(binding.value).is_tensor) add(binding.target, &trace.value(binding.value));

@@ -11,7 +11,8 @@ namespace attn {
 
 /// A tensor that a step binds or gives; of a step that does neither but costs something, the cost alone.
 struct LedgerEntry {
-  int step = 0;                          // its number in the lesson
+  int number = 0;  // of the step, in the lesson
+  const Step* step = nullptr;
   std::string name = {};                 // empty: it has none
   const RecordedValue* value = nullptr;  // null: no tensor
   std::optional<Cost> cost = {};         // of the whole step, at its first entry

@@ -165,9 +165,28 @@ void expect_inert_tensors(const Trace&, const std::string& bytes) {
   for (const auto& [key, text] : file.metadata()) EXPECT_EQ(visible(text), text) << key;
 }
 
+/// A row for the names, one for the tensor, with as many cells whatever is in them; none is a formula.
+void expect_inert_table(const Trace&, const std::string& bytes) {
+  const std::vector<std::string_view> rows = split_lines(bytes);
+  ASSERT_EQ(rows.size(), 2u);
+  for (const std::string_view row : rows) {
+    std::size_t cells = 1;
+    bool is_quoted = false;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const bool begins = i == 0 || (row[i - 1] == ',' && !is_quoted);
+      if (row[i] == '"') is_quoted = !is_quoted;
+      if (row[i] == ',' && !is_quoted) ++cells;
+      EXPECT_FALSE(begins && std::string_view("=+-@").find(row[i]) != std::string_view::npos) << row;
+    }
+    EXPECT_FALSE(is_quoted);
+    EXPECT_EQ(cells, 9u) << row;
+  }
+}
+
 const std::map<std::string_view, void (*)(const Trace&, const std::string&)> kChecks = {
     {"txt", expect_inert_text},       {"md", expect_inert_markdown}, {"json", expect_inert_json},
-    {"ipynb", expect_inert_notebook}, {"py", expect_inert_python},   {"safetensors", expect_inert_tensors}};
+    {"ipynb", expect_inert_notebook}, {"py", expect_inert_python},   {"safetensors", expect_inert_tensors},
+    {"csv", expect_inert_table}};
 
 TEST(Hostile, TextStaysTextInEveryFormat) {
   for (const Format& format : all_formats()) {
