@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "base/embedded.h"
 #include "base/files.h"
@@ -116,16 +117,26 @@ void put_rows(Page& page, const std::vector<TensorRow>& rows) {
   }
 }
 
-/// The first line is the version of PyTorch; nothing when it is not what the script prints.
-std::optional<std::vector<nlohmann::json>> lines_of(const std::string& text) {
-  std::vector<nlohmann::json> lines;
-  for (const std::string_view line : split_lines(text)) {
-    if (line.empty()) continue;
-    lines.push_back(nlohmann::json::parse(line, nullptr, false));
-    if (!lines.back().is_object()) return std::nullopt;
+/// What the script prints: a line with the version of PyTorch, then one for each tensor.
+struct Reply {
+  std::string version;
+  std::vector<TensorRow> rows;
+};
+
+/// Nothing for what is no such reply: whatever `--python` names may have printed it.
+std::optional<Reply> read_reply(const std::string& text, const Handed& handed) {
+  try {
+    std::vector<nlohmann::json> lines;
+    for (const std::string_view line : split_lines(text))
+      if (!line.empty()) lines.push_back(nlohmann::json::parse(line));
+    if (lines.size() != handed.names.size() + 1) return std::nullopt;
+    Reply reply{lines.front().at("torch").get<std::string>(), {}};
+    for (std::size_t i = 1; i < lines.size(); ++i) reply.rows.push_back(tensor_row(lines[i], handed));
+    return reply;
+  } catch (const nlohmann::json::exception&) {
+  } catch (const std::logic_error&) {  // a key that is no number, or that of no tensor
   }
-  if (lines.empty() || !lines.front().contains("torch")) return std::nullopt;
-  return lines;
+  return std::nullopt;
 }
 
 int report_broken(const ChildResult& child) {
@@ -134,16 +145,15 @@ int report_broken(const ChildResult& child) {
   return kFailed;
 }
 
-int show_comparison(const std::vector<nlohmann::json>& lines, const Handed& handed, const Request& request) {
-  std::vector<TensorRow> rows;
-  for (std::size_t i = 1; i < lines.size(); ++i) rows.push_back(tensor_row(lines[i], handed));
+int show_comparison(const Reply& reply, const Request& request) {
+  const auto& [version, rows] = reply;
   const auto different = std::count_if(rows.begin(), rows.end(), [](const TensorRow& row) { return !row.fine; });
   Page page(render_options(request));
   put_rows(page, rows);
   page.gap();
   page.put(say_count(different == 0 ? "verify.fine" : "verify.different",
                      different == 0 ? static_cast<std::int64_t>(rows.size()) : different,
-                     {{"version", lines.front()["torch"].get<std::string>()}}));
+                     {{"version", visible(version)}}));
   page_out(page.text(), request);
   return different == 0 ? kFine : kFailed;
 }
@@ -162,9 +172,9 @@ int compare(const Trace& trace, const Request& request) {
     throw UserError(
         request.python.empty() ? say("verify.no_python") : say("verify.no_torch", {{"python", request.python}}),
         say("verify.no_torch.hint"), UserError::Fault::Input);
-  const auto lines = lines_of(child->out);
-  if (child->code != 0 || !lines || lines->size() != handed.names.size() + 1) return report_broken(*child);
-  return show_comparison(*lines, handed, request);
+  const auto reply = read_reply(child->out, handed);
+  if (child->code != 0 || !reply) return report_broken(*child);
+  return show_comparison(*reply, request);
 }
 
 int run_verify(const Request& request) {

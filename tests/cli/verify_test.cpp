@@ -95,6 +95,27 @@ TEST(Verify, NeedsPyTorch) {
   EXPECT_EQ(run_program({"verify", "0"}, nowhere).code, 3);
 }
 
+TEST(Verify, ReadsNoMoreThanItIsTold) {
+  const TemporaryFile program("x.py", "import torch\nx = torch.zeros(2)\n");
+  const std::string version = R"({"torch": "2"})", fine = R"({"key": "0", "shape": [2], "fine": true})";
+  const auto told = [&](const std::string& first, const std::string& second) {
+    const FakePython python("printf '%s\\n' '" + first + "' '" + second + "'");
+    return run_program({"verify", program.path(), "--python", python.path()});
+  };
+  EXPECT_EQ(told(version, fine).code, 0);
+  for (const char* const first : {R"({"torch": 5})", R"({"torch": null})", "{}", "[]", "2", "\xff"})
+    EXPECT_EQ(told(first, fine).code, 1) << first;
+  for (const char* const second :
+       {R"({"key": 0, "shape": [2]})", R"({"key": "x", "shape": [2]})", R"({"key": "1", "shape": [2]})",
+        R"({"key": "-1", "shape": [2]})", R"({"key": "99999999999999999999", "shape": [2]})", R"({"shape": [2]})",
+        R"({"key": "0", "shape": 2})", R"({"key": "0", "shape": ["a"]})", R"({"key": "0"})",
+        R"({"key": "0", "shape": [2], "absolute": "x"})", R"({"key": "0", "shape": [2], "fine": 1})", "{", ""}) {
+    const Ended ended = told(version, second);
+    EXPECT_EQ(ended.code, 1) << second;
+    EXPECT_THAT(ended.err, HasSubstr("PyTorch did not run the lesson to its end")) << second;
+  }
+}
+
 TEST(Verify, OfALessonThatFailsSaysThat) {
   const TemporaryFile program("x.py", "1 / 0\n");
   const Ended ended = run_program({"verify", program.path()});
