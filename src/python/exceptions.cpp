@@ -55,6 +55,7 @@ constexpr ExceptionRow kExceptions[] = {
     {"SyntaxError", "Exception", Code::Syntax},
     {"TypeError", "Exception", Code::Type},
     {"ValueError", "Exception", Code::Value},
+    {"JSONDecodeError", "ValueError", Code::Value, false},  // of json
     {"UnicodeError", "ValueError", Code::Value},
     {"UnicodeDecodeError", "UnicodeError", Code::Value},
     {"UnicodeEncodeError", "UnicodeError", Code::Value},

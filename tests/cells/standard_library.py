@@ -925,3 +925,12 @@ print([n.value for n in N])
 # expect: 9 is not a valid C
 # expect: [1, 2, 4] 5
 # expect: [1, 10, 11]
+
+# case: JSON that is none
+import json
+for text in ('{', '', "{'a': 1}"):
+    try: json.loads(text)
+    except json.JSONDecodeError as e: print(type(e).__name__, isinstance(e, ValueError))
+# expect: JSONDecodeError True
+# expect: JSONDecodeError True
+# expect: JSONDecodeError True

@@ -112,7 +112,7 @@ class JsonReader : public nlohmann::json_sax<nlohmann::json> {
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) override {
     constexpr int kOverflow = 406;  // nlohmann's number of it
     if (error.id == kOverflow) throw unsupported(call_.given.span, "unsupported.json.float");
-    call_.fail(Code::Value, say("argument.json"));
+    throw python_error("JSONDecodeError", call_.given.span, say("argument.json"));
   }
 
  private:
