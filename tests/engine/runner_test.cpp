@@ -1,7 +1,6 @@
 // Cells with words on their fence, prose with values, limits.
 #include <gmock/gmock.h>
 
-
 #include "base/limits.h"
 #include "lesson/catalogue.h"
 #include "lesson/program.h"

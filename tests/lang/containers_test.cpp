@@ -200,6 +200,27 @@ TEST(Methods, SortingHearsCtrlCBetweenTwoComparisons) {
   EXPECT_GT(looks, 5000) << "runs of 16 are merged six times";
 }
 
+TEST(ItemCollector, PiecesOfALongListAreJoinedWithLooksAtCtrlC) {
+  constexpr std::int64_t kItems = 2'500'000;
+  const auto collect = [](ItemCollector& items) {
+    for (std::int64_t i = 0; i < kItems; ++i) items.add(Value(i));
+  };
+  const LimitScope scope(Limits{});
+  ItemCollector kept, dropped;
+  collect(kept);
+  collect(dropped);
+  std::int64_t looks = 0;
+  counted_looks = &looks;
+  request_interrupt();
+  const std::vector<Value> joined = kept.take();
+  counted_looks = nullptr;
+  EXPECT_THROW(dropped.take(), LimitReached);
+  clear_interrupt();
+  EXPECT_EQ(looks, 3) << "a piece is a million items";
+  ASSERT_EQ(std::ssize(joined), kItems);
+  for (const std::int64_t i : {0, 1 << 20, 2499999}) EXPECT_EQ(joined[static_cast<std::size_t>(i)].as_int()->value, i);
+}
+
 TEST(Objects, TablesOutliveTheRunThatMadeThem) {
   EXPECT_EQ(shown("len([1]), torch.float32, torch.__version__"), shown("len([1]), torch.float32, torch.__version__"));
   EXPECT_EQ(shown("isinstance(torch.zeros(1), torch.Tensor)"), "True");
