@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/open_lesson.h"
 #include "cli/output.h"
@@ -16,7 +17,8 @@ struct Count {
   int warnings = 0;
 };
 
-std::string findings_text(const std::string& file, const Count& count) {
+std::string findings_text(const std::string& path, const Count& count) {
+  const std::string file = visible(path);
   if (count.errors + count.warnings == 0) return say("check.fine", {{"file", file}});
   return say("check.found", {{"file", file},
                              {"errors", say_count("check.errors", count.errors)},

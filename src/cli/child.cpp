@@ -140,20 +140,8 @@ void end_child_first(int signal) {
 /// ends us ends the child first, which puts the terminal back.
 class SignalsOfChild {
  public:
-  SignalsOfChild() {
-    for (std::size_t i = 0; i < kSignals.size(); ++i) {
-      struct sigaction action {};
-      action.sa_handler = kSignals[i].second;
-      ::sigaction(kSignals[i].first, &action, &before_[i]);
-      // nohup: what is ignored from outside stays so.
-      if (before_[i].sa_handler == SIG_IGN) ::sigaction(kSignals[i].first, &before_[i], nullptr);
-    }
-  }
-  ~SignalsOfChild() {
-    fed_child = 0;
-    for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i].first, &before_[i], nullptr);
-    if (ending != 0) ::raise(ending.exchange(0));
-  }
+  ~SignalsOfChild() { fed_child = 0; }
+  SignalsOfChild() = default;
   SignalsOfChild(const SignalsOfChild&) = delete;
   SignalsOfChild& operator=(const SignalsOfChild&) = delete;
 
@@ -163,18 +151,37 @@ class SignalsOfChild {
   }
 
  private:
-  static inline const std::array<std::pair<int, void (*)(int)>, 5> kSignals = {{{SIGINT, SIG_IGN},
-                                                                                {SIGQUIT, SIG_IGN},
-                                                                                {SIGPIPE, SIG_IGN},
-                                                                                {SIGTERM, end_child_first},
-                                                                                {SIGHUP, end_child_first}}};
-  std::array<struct sigaction, kSignals.size()> before_{};
+  EndingLater handlers_{
+      {SIGINT, SIG_IGN}, {SIGQUIT, SIG_IGN}, {SIGPIPE, SIG_IGN}, {SIGTERM, end_child_first}, {SIGHUP, end_child_first}};
 };
+
+void interrupt_first(int signal) {
+  ending = signal;
+  request_interrupt();
+}
 
 }  // namespace
 
+EndingLater::EndingLater(std::initializer_list<std::pair<int, void (*)(int)>> handlers) {
+  for (const auto& [signal, handler] : handlers) {
+    struct sigaction action {
+    }, before{};
+    action.sa_handler = handler;
+    ::sigaction(signal, &action, &before);
+    // nohup: what is ignored from outside stays so.
+    if (before.sa_handler == SIG_IGN) ::sigaction(signal, &before, nullptr);
+    before_.emplace_back(signal, before);
+  }
+}
+
+EndingLater::~EndingLater() {
+  for (const auto& [signal, before] : before_) ::sigaction(signal, &before, nullptr);
+  if (ending != 0) ::raise(ending.exchange(0));
+}
+
 ChildResult run_child(const std::vector<std::string>& words) {
   Pipe out, err;
+  if (out.ends[1] < 0 || err.ends[1] < 0) throw WriteError("pipe", std::generic_category().message(errno));
   pid_t child = 0;
   ChildStreams streams;
   streams.no_input();
@@ -196,6 +203,7 @@ ChildResult run_child(const std::vector<std::string>& words) {
 int feed_child(const std::vector<std::string>& words, std::string_view text) {
   SignalsOfChild signals;
   Pipe in;
+  if (in.ends[0] < 0) return -1;
   pid_t child = 0;
   ChildStreams streams;
   streams.put(in.ends[0], STDIN_FILENO);
@@ -207,7 +215,7 @@ int feed_child(const std::vector<std::string>& words, std::string_view text) {
   return exit_code_of(child);
 }
 
-TemporaryFolder::TemporaryFolder() {
+TemporaryFolder::TemporaryFolder() : ends_later_({{SIGTERM, interrupt_first}, {SIGHUP, interrupt_first}}) {
   std::error_code error;
   path_ = (std::filesystem::temp_directory_path(error) / "attn-tutor-XXXXXX").string();
   if (error || !::mkdtemp(path_.data())) throw WriteError(path_, std::generic_category().message(errno));

@@ -253,7 +253,10 @@ class Session {
   void perform(const SaveProgress&) { save(); }
   void perform(const SaveRecalled& recalled) { tell_once(folder_.save(recalled.progress)); }
   void perform(const ForgetProgress&) { tell_once(folder_.forget(state_.progress.lesson)); }
-  void perform(const Quit& quit) { exit_code_ = quit.code; }
+  void perform(const Quit& quit) {
+    exit_code_ = quit.code;
+    if (quit.tells_what_is_saved && is_saved_) tell(say("quit.saved"));
+  }
   void perform(const OpenLesson& lesson) { next_lesson_ = lesson.word; }
   void perform(const WriteFile& file) {
     Written written{file.path, ""};
@@ -268,7 +271,11 @@ class Session {
     terminal_.write(view(state_));
   }
 
-  void save() { tell_once(folder_.save(state_.progress)); }
+  void save() {
+    const std::string error = folder_.save(state_.progress);
+    is_saved_ = error.empty();
+    tell_once(error);
+  }
 
   void tell(const std::string& text) {
     for (const std::string& line : wrap(visible(text), state_width())) terminal_.write(line + "\n");
@@ -398,7 +405,7 @@ class Session {
   std::string pasted_;  // at a key: for the prompt that it opens
   std::optional<int> exit_code_;
   bool was_interrupted_ = false;
-  bool was_told_ = false;
+  bool was_told_ = false, is_saved_ = false;
   bool ends_blank_ = true;  // whether a blank line stands above the legend
   int width_ = 0, height_ = 0;
 };

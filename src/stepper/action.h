@@ -30,6 +30,7 @@ struct WriteFile {
 /// Leave, with that exit code.
 struct Quit {
   int code = 0;
+  bool tells_what_is_saved = false;
 };
 
 /// After Quit: open that lesson.

@@ -51,9 +51,8 @@ void predict(State& state, std::string_view answer) {
 }
 void command(State& state, std::string_view) { state.asked = Asked::Named; }
 void quit(State& state, std::string_view) {
-  tell(state, "quit.saved");
   state.actions.emplace_back(SaveProgress{});
-  state.actions.emplace_back(Quit{0});
+  state.actions.emplace_back(Quit{.tells_what_is_saved = true});
 }
 
 constexpr Asked kNothing = Asked::Command;

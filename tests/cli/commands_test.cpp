@@ -10,6 +10,7 @@
 namespace attn {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -207,6 +208,8 @@ TEST(Check, SaysFineOrWhatIsWrong) {
   EXPECT_EQ(ended.out, bad.path() + ": 2 errors, 0 warnings\n" + good.path() + ": fine\n");
   EXPECT_THAT(ended.err, HasSubstr(bad.path() + ":16:1: format: predict=shape: the cell binds no tensor\n"));
   EXPECT_THAT(ended.err, HasSubstr("a question without a **Why**\n"));
+  const TemporaryFile strange("a\x1b[31m\xff.md", kLesson);
+  EXPECT_THAT(out_of({"check", strange.path()}), EndsWith("/a\u241b[31m\uFFFD.md: fine\n"));
 }
 
 TEST(Help, OfTheProgramAndOfEachCommand) {

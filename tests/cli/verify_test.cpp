@@ -2,6 +2,10 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
 #include "tests/cli/program.h"
 
 namespace attn {
@@ -114,6 +118,37 @@ TEST(Verify, ReadsNoMoreThanItIsTold) {
     EXPECT_EQ(ended.code, 1) << second;
     EXPECT_THAT(ended.err, HasSubstr("PyTorch did not run the lesson to its end")) << second;
   }
+}
+
+// A signal that ends the program ends Python first, and nothing is left of the files between them.
+TEST(Verify, LeavesNothingBehindWhenASignalEndsIt) {
+  const TemporaryFile program("x.py", "x = 1\n");
+  const std::string folder = program.path() + ".files";
+  std::filesystem::create_directory(folder);
+  Conditions conditions;
+  conditions.environment["TMPDIR"] = folder;
+  for (const auto& [name, number] : {std::pair{"TERM", SIGTERM}, {"HUP", SIGHUP}}) {
+    const FakePython python("echo $$ > " + folder + "/pid; kill -" + name + " $PPID; exec /bin/sleep 50");
+    const Ended ended = run_program({"verify", program.path(), "--python", python.path()}, conditions);
+    EXPECT_EQ(ended.signal, number);
+    EXPECT_FALSE(ended.hung);
+    pid_t pid = 0;
+    std::ifstream(folder + "/pid") >> pid;
+    ASSERT_GT(pid, 0);
+    EXPECT_EQ(::kill(pid, 0), -1) << "Python lives on";
+    std::filesystem::remove(folder + "/pid");
+    EXPECT_TRUE(std::filesystem::is_empty(folder)) << "files are left";
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Verify, NeedsPipes) {
+  const FakePython python("exit 0");
+  Conditions few;
+  few.descriptors = 6;
+  const Ended ended = run_program({"verify", "0", "--python", python.path()}, few);
+  EXPECT_FALSE(ended.hung);
+  EXPECT_EQ(ended.code, 4) << ended.err;
 }
 
 TEST(Verify, OfALessonThatFailsSaysThat) {

@@ -53,6 +53,20 @@ bool answers(Screen& screen, const std::string& line, const std::string& answer)
 
 // ---- a lesson ----
 
+TEST_F(SessionTest, SaysThatItIsSavedOnlyWhereItIs) {
+  for (const bool can_save : {true, false}) {
+    ScreenOptions with = options();
+    if (!can_save) with.folder = "/dev/null";
+    Screen screen({"lesson", "3"}, with);
+    ASSERT_TRUE(waits_for_key(screen));
+    screen.type("q");
+    EXPECT_EQ(screen.exit_code(), 0);
+    const std::string text = without_escapes(screen.output());
+    EXPECT_EQ(text.find("Saved. The same command goes on from here.") != std::string::npos, can_save) << text;
+    EXPECT_EQ(text.find("Your progress cannot be saved") != std::string::npos, !can_save) << text;
+  }
+}
+
 // Enter alone: at a question it gives the hints one by one, then the answer.
 TEST_F(SessionTest, AWholeLessonByEnterAndBackToItsStart) {
   Screen screen({"lesson", "3"}, options());
