@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <optional>
+#include <vector>
 
 #include "base/limits.h"
 #include "base/utf8.h"
@@ -99,6 +101,8 @@ std::string lower_case(std::string_view text) {
   return mapped(text, [](std::string& out, std::int32_t code) { append(out, utf8proc_tolower(code)); });
 }
 
+std::int64_t combining_class(std::int32_t code) { return utf8proc_get_property(code)->combining_class; }
+
 namespace {
 
 // Whether the letter that a text begins with joins none ahead of it in any form.
@@ -116,14 +120,49 @@ bool begins_anew(std::string_view text) {
   return letter->combining_class == 0 && !is_second && !is_inner_jamo;
 }
 
-void append_in_form(std::string& result, std::string_view text, int options) {
-  utf8proc_uint8_t* out = nullptr;
-  const auto size =
-      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()), static_cast<utf8proc_ssize_t>(text.size()),
-                   &out, static_cast<utf8proc_option_t>(UTF8PROC_STABLE | options));
-  if (size < 0) result += text;  // invalid UTF-8
-  else result.append(reinterpret_cast<const char*>(out), static_cast<std::size_t>(size));
-  std::free(out);
+using Codes = std::vector<utf8proc_int32_t>;
+
+// The letters of which those of a text are made; nothing for invalid UTF-8.
+std::optional<Codes> parts_of(std::string_view text, utf8proc_option_t options) {
+  Codes out;
+  int boundary = 0;
+  while (!text.empty()) {
+    utf8proc_int32_t code = 0, parts[32] = {};
+    const auto size = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()), std::ssize(text), &code);
+    if (size <= 0) return std::nullopt;
+    const auto count = utf8proc_decompose_char(code, parts, std::ssize(parts), options, &boundary);
+    out.insert(out.end(), parts, parts + std::max<utf8proc_ssize_t>(count, 0));
+    text.remove_prefix(static_cast<std::size_t>(size));
+  }
+  return out;
+}
+
+// The marks behind each letter by their class. utf8proc exchanges neighbours, in a time that grows with the square of
+// their number.
+void put_marks_in_order(Codes& codes) {
+  const auto is_mark = [](utf8proc_int32_t code) { return combining_class(code) > 0; };
+  std::size_t compared = 0;
+  const auto stands_before = [&](utf8proc_int32_t a, utf8proc_int32_t b) {
+    if (++compared % kPiece == 0) look();
+    return combining_class(a) < combining_class(b);
+  };
+  for (auto end = codes.begin(); end != codes.end();) {
+    const auto begin = std::find_if(end, codes.end(), is_mark);
+    end = std::find_if_not(begin, codes.end(), is_mark);
+    if (!std::is_sorted(begin, end, stands_before)) std::stable_sort(begin, end, stands_before);
+  }
+}
+
+void append_in_form(std::string& result, std::string_view text, int form) {
+  const auto options = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | form);
+  std::optional<Codes> codes = parts_of(text, options);
+  if (!codes) {
+    result += text;
+    return;
+  }
+  put_marks_in_order(*codes);
+  const auto size = utf8proc_normalize_utf32(codes->data(), std::ssize(*codes), options);
+  for (utf8proc_ssize_t i = 0; i < size; ++i) append(result, (*codes)[static_cast<std::size_t>(i)]);
 }
 
 // In pieces, between which an interrupt is heard.
@@ -152,7 +191,6 @@ std::optional<std::string> normalized(std::string_view text, std::string_view fo
 }
 
 std::string category_of(std::int32_t code) { return utf8proc_category_string(code); }
-std::int64_t combining_class(std::int32_t code) { return utf8proc_get_property(code)->combining_class; }
 
 std::string case_fold(std::string_view text) {
   return mapped(text, [](std::string& out, std::int32_t code) {

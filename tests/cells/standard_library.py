@@ -934,3 +934,14 @@ for text in ('{', '', "{'a': 1}"):
 # expect: JSONDecodeError True
 # expect: JSONDecodeError True
 # expect: JSONDecodeError True
+
+# case: marks in any order
+import unicodedata
+x = "a" + "\u0301" * 2000 + "\u0323" * 2000 + "b\u0323\u0301\u0345\u0f73\u0301"
+for form in ("NFC", "NFD", "NFKC", "NFKD"):
+    y = unicodedata.normalize(form, x)
+    print(form, len(y), ascii(y[:3]), ascii(y[-8:]), y.count("\u0323"))
+# expect: NFC 4006 '\u1ea1\u0323\u0323' '\u0301\u0301\u1e05\u0f71\u0f72\u0301\u0301\u0345' 1999
+# expect: NFD 4008 'a\u0323\u0323' '\u0301b\u0f71\u0f72\u0323\u0301\u0301\u0345' 2001
+# expect: NFKC 4006 '\u1ea1\u0323\u0323' '\u0301\u0301\u1e05\u0f71\u0f72\u0301\u0301\u0345' 1999
+# expect: NFKD 4008 'a\u0323\u0323' '\u0301b\u0f71\u0f72\u0323\u0301\u0301\u0345' 2001

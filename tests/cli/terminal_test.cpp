@@ -147,7 +147,8 @@ TEST_F(Terminal, WhatIsNotPaged) {
 
 // The pager has a terminal to put back: it ends before the program does.
 TEST_F(Terminal, ASignalEndsThePagerFirst) {
-  const std::string pager = "trap 'echo put back; exit' TERM; echo paging; kill -TERM $PPID; sleep 50 <&- >&- 2>&- & wait";
+  const std::string pager =
+      "trap 'echo put back; exit' TERM; echo paging; kill -TERM $PPID; sleep 50 <&- >&- 2>&- & wait";
   const Seen seen = run_on_terminal(kLong, with_pager(pager.c_str()));
   EXPECT_EQ(seen.text, "paging\r\nput back\r\n");
   EXPECT_EQ(seen.code, 128 + SIGTERM);

@@ -81,6 +81,7 @@ const LooksCase kLooksCases[] = {
     {"x = 'a' * N", "x.split('b')"},
     {"x = 'a' * N", "len(x)"},
     {"x = 'é' * N", "import unicodedata\nunicodedata.normalize(chr(78) + 'FD', x)"},
+    {"x = chr(769) * N + chr(803) * N", "import unicodedata\nunicodedata.normalize(chr(78) + 'FD', x)"},
     {"x = 'ﷺ' * N", "import unicodedata\nunicodedata.normalize(chr(78) + 'FKD', x)"},
     {"x = bytes(N)", "repr(x)"},
     {"x = '[' + '1,' * N + '1]'", "import json\njson.loads(x)"},

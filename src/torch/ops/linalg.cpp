@@ -147,7 +147,8 @@ Contracted contracted_dims(OpCall& call) {
     if (count < 0)
       refuse("tensordot.dims", Code::Value, "RuntimeError",
              fmt::format("tensordot expects dims >= 0, but got dims={}", count));
-    for (std::int64_t i = 0; i < count; ++i) {
+    // Where there are too few axes, the first one is refused.
+    for (std::int64_t i = 0; i < std::min(count, static_cast<std::int64_t>(kMostAxes)); ++i) {
       result.left.push_back(i - count);
       result.right.push_back(i);
     }
