@@ -494,6 +494,10 @@ def conv_transpose2d(input, weight, bias, stride, padding, output_padding, group
     if len(extra) != 2:
         fail('runtime', 'expected output_padding to be a single integer value or a list of 2 values to match the '
              f'convolution dimensions, but got output_padding={list(extra)}')
+    for least, sizes, what in ((0, padding, 'negative padding'), (0, extra, 'negative output_padding'),
+                               (1, stride, 'non-positive stride')):
+        if min(sizes) < least:
+            fail('runtime', f'{what} is not supported')
     if weight.dim() != 4 or input.dim() not in (3, 4):
         fail('runtime', f'Expected 3D (unbatched) or 4D (batched) input to conv_transpose2d, but got input of size: '
              f'{list(input.shape)}')

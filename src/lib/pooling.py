@@ -38,6 +38,8 @@ def windows(input, axes, kernel_size, stride, padding, ceil_mode, value, least=0
         fail('shape', 'kernel_size must be positive')
     if min(gaps) < 1:
         fail('shape', 'dilation must be positive')
+    if min(padding) < 0:
+        fail('shape', f'pad must be non-negative, but got pad: {min(padding)}')
     if any(pad > size // 2 for pad, size in zip(padding, sizes)):
         fail('shape', 'pad should be smaller than or equal to half of kernel size')
     if any(padding):
@@ -95,6 +97,8 @@ def parts(x, dim, count):
 def averaged_parts(x, dim, count):
     if count is None:
         return x
+    if count == 0:
+        return x.narrow(dim, 0, 0)
     if x.shape[dim] % count == 0:
         return x.unflatten(dim, (count, x.shape[dim] // count)).mean(dim)
     return torch.stack([part.mean(dim) for part in parts(x, dim, count)], dim)

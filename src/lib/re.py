@@ -123,7 +123,8 @@ class Pattern:
         pieces = []
         for before, groups in found[:-1]:
             pieces.append(before)
-            pieces.append(repl(Match(self, string, groups)) if parts is None else expanded(parts, groups))
+            made = repl(Match(self, string, groups)) if parts is None else expanded(parts, groups)
+            pieces.append('' if made is None else made)
         return ''.join(pieces) + found[-1][0], len(found) - 1
 
     def sub(self, repl, string, count=0):

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 #include "base/limits.h"
 #include "tensor/core/error.h"
@@ -84,23 +85,21 @@ RecurrentCellParameters init_recurrent_cell(std::string suffix, std::int64_t gat
   return cell;
 }
 
-std::vector<RecurrentCellParameters> init_recurrent(std::int64_t gates, std::int64_t input, std::int64_t hidden,
-                                                    const RecurrentOptions& options, Generator& generator) {
+void init_recurrent(std::int64_t gates, std::int64_t input, std::int64_t hidden, const RecurrentOptions& options,
+                    Generator& generator, const std::function<void(const RecurrentCellParameters& cell)>& take) {
   if (hidden < 1)
     throw TensorError("gru.hidden", Code::Value, "ValueError", "proj_size has to be smaller than hidden_size",
                       {{"hidden", hidden}});
   if (options.num_layers < 1)
     throw TensorError("gru.layers", Code::Index, "IndexError", "list index out of range",
                       {{"num_layers", options.num_layers}});
-  std::vector<RecurrentCellParameters> cells;
   for (std::int64_t layer = 0; layer < options.num_layers; ++layer) {
     const std::string suffix = "l" + std::to_string(layer);
     const std::int64_t width = layer == 0 ? input : hidden * (options.bidirectional ? 2 : 1);
-    cells.push_back(init_recurrent_cell(suffix, gates, width, hidden, options.bias, generator));
+    take(init_recurrent_cell(suffix, gates, width, hidden, options.bias, generator));
     if (options.bidirectional)
-      cells.push_back(init_recurrent_cell(suffix + "_reverse", gates, width, hidden, options.bias, generator));
+      take(init_recurrent_cell(suffix + "_reverse", gates, width, hidden, options.bias, generator));
   }
-  return cells;
 }
 
 // ---- torch.nn.init ----

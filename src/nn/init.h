@@ -2,9 +2,9 @@
 // The parameters that PyTorch's layers start with: same shapes, same numbers, the draws taken in the same order.
 // What a layer computes with them is not here.
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "tensor/core/tensor.h"
 #include "tensor/ops/random.h"
@@ -54,9 +54,10 @@ struct RecurrentOptions {
   bool bias = true;
   bool bidirectional = false;
 };
+/// `take` gets them one after the other.
 ///   Errors: ValueError when hidden < 1 (PyTorch's text speaks of proj_size), IndexError when num_layers < 1.
-std::vector<RecurrentCellParameters> init_recurrent(std::int64_t gates, std::int64_t input, std::int64_t hidden,
-                                                    const RecurrentOptions& options, Generator& generator);
+void init_recurrent(std::int64_t gates, std::int64_t input, std::int64_t hidden, const RecurrentOptions& options,
+                    Generator& generator, const std::function<void(const RecurrentCellParameters& cell)>& take);
 RecurrentCellParameters init_recurrent_cell(std::string suffix, std::int64_t gates, std::int64_t input,
                                             std::int64_t hidden, bool bias, Generator& generator);
 

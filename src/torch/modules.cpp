@@ -295,7 +295,7 @@ bool find_member(const Module& module, const std::string& name, const std::strin
   if (module.name == "__future__") return out = Value(true), true;  // what it turns on is on here
   if (module.name == "typing" || module.name == "collections.abc" || path == "dataclasses.InitVar")
     return out = make<TypeObject>(path), true;
-  if (path == "dataclasses.FrozenInstanceError" || path == "json.JSONDecodeError")
+  if (path == "dataclasses.FrozenInstanceError" || (module.name == "json" && name == "JSONDecodeError"))
     return out = make<TypeObject>(name), true;
   const bool has_layers = module.name == "torch.nn" || (module.name.starts_with("torch.nn.modules") &&  //
                                                         is_name_of(module.name, name));

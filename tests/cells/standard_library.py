@@ -945,3 +945,8 @@ for form in ("NFC", "NFD", "NFKC", "NFKD"):
 # expect: NFD 4008 'a\u0323\u0323' '\u0301b\u0f71\u0f72\u0323\u0301\u0301\u0345' 2001
 # expect: NFKC 4006 '\u1ea1\u0323\u0323' '\u0301\u0301\u1e05\u0f71\u0f72\u0301\u0301\u0345' 1999
 # expect: NFKD 4008 'a\u0323\u0323' '\u0301b\u0f71\u0f72\u0323\u0301\u0301\u0345' 2001
+
+# case: a replacement that is nothing, a width that is none
+import re
+print(re.sub("a", lambda m: None, "bab"), "x".center(-2**62 - 2**62), "x".zfill(-2**62 - 2**62), "x".rjust(-1))
+# expect: bb x x x

@@ -404,3 +404,20 @@ y = F.interpolate(x, scale_factor=1.3, mode='bilinear')
 print(y[0, 0, :, 0].tolist(), type(y.grad_fn).__name__, y.shape)  # expect: [0.0, 4.0, 8.0] UpsampleBilinear2DBackward1 torch.Size([1, 1, 3, 5])
 z = F.interpolate(x, size=(3, 4), mode='bilinear')
 print(torch.equal(z, x), z is x, type(z.grad_fn).__name__, type(x.grad_fn).__name__)  # expect: True False UpsampleBilinear2DBackward1 ViewBackward0
+
+# case: sizes of windows that cannot be
+x, w = torch.ones(1, 2, 6, 6), torch.ones(2, 2, 3, 3)
+for f in (lambda: F.max_pool2d(x, 2, padding=-1), lambda: F.avg_pool1d(x[0], 2, padding=-1), lambda: F.max_pool2d(x, 2, stride=-1),
+          lambda: F.conv_transpose2d(x, w, stride=0), lambda: F.conv_transpose2d(x, w, padding=-1),
+          lambda: F.conv_transpose2d(x, w, output_padding=-1), lambda: torch.tensordot(x, x, 2**62)):
+    try: print(f().shape)
+    except (RuntimeError, MemoryError, IndexError): print('no')
+print(F.adaptive_avg_pool1d(x[0], 0).shape, F.adaptive_avg_pool2d(x, (0, 2)).shape)
+# expect: no
+# expect: no
+# expect: no
+# expect: no
+# expect: no
+# expect: no
+# expect: no
+# expect: torch.Size([2, 6, 0]) torch.Size([1, 2, 0, 2])

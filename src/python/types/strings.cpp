@@ -332,7 +332,8 @@ std::string fill_of(const MethodCall& call) {
 // How many characters are missing to the width, which is the first argument.
 std::int64_t missing(const MethodCall& call) {
   const std::int64_t width = call.integer(0);
-  if (width > 0) check_length(static_cast<std::size_t>(width) * 4);
+  if (width <= 0) return 0;
+  check_length(static_cast<std::size_t>(width) * 4);
   return std::max<std::int64_t>(width - static_cast<std::int64_t>(character_count(self_text(call))), 0);
 }
 

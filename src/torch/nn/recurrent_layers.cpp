@@ -90,13 +90,12 @@ void construct_recurrent(Layer& layer, OpCall& call) {
   keep(layer, call, {"input_size", "hidden_size", "num_layers", "bias", "batch_first", "dropout", "bidirectional"});
   layer.set("dropout", Value(call.real("dropout")));
   const Value input = call.value("input_size"), hidden = call.value("hidden_size");
-  const auto cells = init_recurrent(gates_of(layer), call.integer("input_size"), call.integer("hidden_size"),
-                                    {call.integer("num_layers"), call.flag("bias"), call.flag("bidirectional")},
-                                    call.interpreter().generator());
-  for (const RecurrentCellParameters& cell : cells) {
-    const bool is_first = cell.suffix == "l0" || cell.suffix == "l0_reverse";
-    add_cell_parameters(layer, cell, is_first ? input : hidden, hidden, false);
-  }
+  init_recurrent(gates_of(layer), call.integer("input_size"), call.integer("hidden_size"),
+                 {call.integer("num_layers"), call.flag("bias"), call.flag("bidirectional")},
+                 call.interpreter().generator(), [&](const RecurrentCellParameters& cell) {
+                   const bool is_first = cell.suffix == "l0" || cell.suffix == "l0_reverse";
+                   add_cell_parameters(layer, cell, is_first ? input : hidden, hidden, false);
+                 });
 }
 
 void construct_cell(Layer& layer, OpCall& call) {
