@@ -67,7 +67,7 @@ struct FileState {
 /// Nothing while there is no such file.
 std::optional<FileState> file_state(const std::string& path);
 
-/// Names in a folder that end in `suffix`, sorted.
+/// Names in a folder that end in `suffix`, sorted; pipes and devices are left out, as reading them may never end.
 ///   Errors: FileError when the folder cannot be listed.
 std::vector<std::string> list_folder(const std::string& path, const std::string& suffix);
 
