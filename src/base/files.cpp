@@ -264,10 +264,10 @@ std::vector<std::string> list_folder(const std::string& path, const std::string&
   fs::directory_iterator entry(path, error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
     const std::string name = entry->path().filename().string();
+    if (!name.ends_with(suffix)) continue;
     std::error_code ignored;
     const fs::file_type type = entry->status(ignored).type();
-    const bool may_never_end = type == fs::file_type::fifo || type == fs::file_type::character;
-    if (name.ends_with(suffix) && !may_never_end) names.push_back(name);
+    if (type != fs::file_type::fifo && type != fs::file_type::character) names.push_back(name);
   }
   if (error) throw FileError(path, error.message());
   std::sort(names.begin(), names.end());

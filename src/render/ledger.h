@@ -9,7 +9,8 @@
 
 namespace attn {
 
-/// A tensor that a step binds or gives; of a step that does neither but costs something, the cost alone.
+/// Of a Trace, which has to outlive it: a tensor that a step binds or gives; of a step that does neither but costs
+/// something, the cost alone.
 struct LedgerEntry {
   int number = 0;  // of the step, in the lesson
   const Step* step = nullptr;

@@ -27,7 +27,7 @@ struct WriteFile {
   bool replace = false;
 };
 
-/// Leave, with that exit code.
+/// Leave, with that exit code; where progress could be saved, say that it is, and how to come back.
 struct Quit {
   int code = 0;
   bool tells_what_is_saved = false;
