@@ -140,7 +140,7 @@ std::optional<Reply> read_reply(const std::string& text, const Handed& handed) {
 }
 
 int report_broken(const ChildResult& child) {
-  report(say("verify.broken", {{"code", std::to_string(child.code)}}));
+  report(child.code == 0 ? say("verify.unread") : say("verify.broken", {{"code", std::to_string(child.code)}}));
   write_error(visible(child.err));
   return kFailed;
 }

@@ -176,6 +176,8 @@ def atleast_2d(ary):
 
 
 def diff(a, n=1, axis=-1):
+    if n < 0:
+        raise ValueError(f'order must be non-negative but got {n}')
     a = np.asarray(a)
     return through_torch(torch.diff, wide(a), n, axis).astype(a.dtype)
 
@@ -254,6 +256,8 @@ def quantile(a, q, axis=None, method='linear', keepdims=False):
         refuse("unsupported.parameter", 'function', 'quantile', 'keyword', 'keepdims' if keepdims else 'method')
     if not isinstance(q, (int, float)):
         return np.array([quantile(a, float(part), axis, method) for part in q])
+    if not 0 <= q <= 1:
+        raise ValueError('Quantiles must be in the range [0, 1]')
     a = in_order(np.asarray(a), axis)
     place = q * (len(a) - 1)
     if method in ('lower', 'higher', 'nearest'):
@@ -265,6 +269,9 @@ def quantile(a, q, axis=None, method='linear', keepdims=False):
 
 
 def percentile(a, q, axis=None, method='linear', keepdims=False):
+    parts = [q] if isinstance(q, (int, float)) else q
+    if not all(0 <= part <= 100 for part in parts):
+        raise ValueError('Percentiles must be in the range [0, 100]')
     q = q / 100 if isinstance(q, (int, float)) else [part / 100 for part in q]
     return quantile(a, q, axis, method, keepdims)
 
@@ -473,11 +480,19 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     given = np.asarray(a)
     a = given.astype(np.float64).ravel()
     if isinstance(bins, int):
+        if bins < 1:
+            raise ValueError('`bins` must be positive, when an integer')
         low, high = range if range is not None else (a.min(), a.max()) if len(a) else (0., 1.)
+        if not (math.isfinite(low) and math.isfinite(high)):
+            raise ValueError(f'{"autodetected" if range is None else "supplied"} range of [{low}, {high}] is not finite')
+        if low > high:
+            raise ValueError('max must be larger than min in range parameter.')
         if low == high:
             low, high = low - 0.5, high + 0.5
         bins = np.linspace(low, high, bins + 1).astype(np.float32 if given.dtype == np.float32 else np.float64)
     edges = np.asarray(bins)
+    if not (edges[:-1] <= edges[1:]).all():
+        raise ValueError('`bins` must increase monotonically, when an array')
     below = [(a < edge).sum() for edge in edges[:-1]] + [(a <= edges[-1]).sum()]
     counts = np.array([int(below[i + 1] - below[i]) for i in builtin_range(len(edges) - 1)])
     return (counts / (edges[1:] - edges[:-1]) / counts.sum() if density else counts), edges
@@ -542,7 +557,7 @@ class vectorize:
 # ---- places ----
 
 def tri(N, M=None, k=0, dtype=float):
-    return np.tril(np.ones((N, N if M is None else M)), k).astype(dtype)
+    return np.tril(np.ones((max(N, 0), max(N if M is None else M, 0))), k).astype(dtype)
 
 
 

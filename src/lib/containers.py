@@ -131,7 +131,7 @@ class ModuleDict:
         return dict(held(self))[key]
 
     def __setitem__(self, key, module):
-        put(self, key, module)
+        self.add_module(key, module)
 
     def __delitem__(self, key):
         self[key]

@@ -52,10 +52,14 @@ class Categorical(Distribution):
     def __init__(self, probs=None, logits=None, validate_args=None):
         if (probs is None) == (logits is None):
             raise ValueError('Either `probs` or `logits` must be specified, but not both.')
+        self.validate_args = validate_args
         if probs is not None:
             self.probs = probs / probs.sum(-1, keepdim=True)
+            sums_to_1 = (self.probs.sum(-1, keepdim=True) - 1).abs() < 1e-6
+            check('probs', self, validate_args, (self.probs >= 0) & sums_to_1, 'Simplex()')
         else:
             self.logits = logits - logits.logsumexp(dim=-1, keepdim=True)
+            check('logits', self, validate_args, self.logits == self.logits, 'IndependentConstraint(Real(), 1)')
 
     def __getattr__(self, name):
         """The other parameter, worked out when it is first asked for."""
@@ -74,6 +78,10 @@ class Categorical(Distribution):
         return drawn.reshape([*sample_shape, *self.probs.shape[:-1]])
 
     def log_prob(self, value):
+        if self.validate_args is not False:
+            last = self.__dict__.get('probs', self.__dict__.get('logits')).shape[-1] - 1
+            is_category = (value % 1 == 0) & (value >= 0) & (value <= last)
+            check_value(self, value, is_category, f'IntegerInterval(lower_bound=0, upper_bound={last})')
         value = value.long().unsqueeze(-1)
         value, logits = torch.broadcast_tensors(value, self.logits)
         return logits.gather(-1, value[..., :1]).squeeze(-1)
@@ -96,8 +104,8 @@ class Normal(Distribution):
         self.is_number = not isinstance(loc, torch.Tensor) and not isinstance(scale, torch.Tensor)
         loc, scale = (x if isinstance(x, torch.Tensor) else torch.tensor(float(x)) for x in (loc, scale))
         self.loc, self.scale = torch.broadcast_tensors(loc, scale)
-        if not (self.scale > 0).all():
-            raise ValueError('Expected parameter scale to satisfy the constraint GreaterThan(lower_bound=0.0)')
+        check('loc', self, validate_args, self.loc == self.loc, 'Real()')
+        check('scale', self, validate_args, self.scale > 0, 'GreaterThan(lower_bound=0.0)')
         self.mean, self.stddev, self.variance = self.loc, self.scale, self.scale.pow(2)
 
     def sample(self, sample_shape=()):

@@ -34,8 +34,15 @@ const Value* ClassObject::find(std::string_view member, const ClassObject* after
 }
 
 void ClassObject::look_for_slots() {
-  has_slots = std::all_of(order.begin(), order.end(),
-                          [](const Value& type) { return type.as<ClassObject>()->members.find("__slots__"); });
+  slots.reset();
+  std::vector<std::string> names;
+  for (const Value& type : order) {
+    const Value* own = type.as<ClassObject>()->members.find("__slots__");
+    if (!own) return;
+    const std::vector<Value> several = own->as<Str>() ? std::vector{*own} : Interpreter::current()->to_vector(*own, {});
+    for (const Value& name : several) names.push_back(str(name));
+  }
+  slots = std::move(names);
 }
 
 bool ClassObject::derives_from(const ClassObject& other) const {

@@ -21,7 +21,7 @@ struct ClassObject : Object {
   /// A member of the class or of the nearest base that has it, starting behind `after` when that is given.
   const Value* find(std::string_view name, const ClassObject* after = nullptr) const;
   bool derives_from(const ClassObject& other) const;
-  /// Sets has_slots.
+  /// Sets `slots` from __slots__ of this class and of those that it derives from.
   void look_for_slots();
 
   std::string name;
@@ -30,18 +30,18 @@ struct ClassObject : Object {
   std::vector<Value> bases;    // as written
   std::vector<Value> order;    // the classes of cells in which members are looked for, this one first
   Members members;
-  std::vector<std::string> fields;        // annotated names of the body, for @dataclass
-  std::vector<std::string> init_only;     // those of them that only __post_init__() is given: InitVar
-  std::vector<std::string> keyword_only;  // those of them that __init__() takes by name
-  const LayerInfo* layer = nullptr;       // the layer of torch.nn that it derives from
-  std::string exception;                  // the built-in exception that it derives from
+  std::vector<std::string> fields;                // annotated names of the body, for @dataclass
+  std::vector<std::string> init_only;             // those of them that only __post_init__() is given: InitVar
+  std::vector<std::string> keyword_only;          // those of them that __init__() takes by name
+  std::optional<std::vector<std::string>> slots;  // the only attributes that its objects may have
+  const LayerInfo* layer = nullptr;               // the layer of torch.nn that it derives from
+  std::string exception;                          // the built-in exception that it derives from
   std::string builtin;  // another built-in type that it derives from ("object", "dict", "list", "tuple", "str"; "int":
                         // an Enum's)
   Ref<ClassObject> meta;  // `metaclass=` of it or of a base: the methods of the class itself
   bool is_dataclass = false;
-  bool has_slots = false;   // its objects have the attributes that __slots__ names, here or in a base, and no others
-  bool is_generic = false;  // derives from typing.Generic
-  bool is_frozen = false;   // @dataclass(frozen=True)
+  bool is_generic = false;      // derives from typing.Generic
+  bool is_frozen = false;       // @dataclass(frozen=True)
   bool has_field_hash = false;  // a dataclass whose objects have the hash of what their fields hold
 };
 
@@ -101,10 +101,12 @@ struct ExceptionObject : Object {
     arguments.clear();
     attributes.clear();
   }
-  std::optional<std::unique_ptr<Kept>> keep() override { return kept_members(*this, &ExceptionObject::attributes); }
+  std::optional<std::unique_ptr<Kept>> keep() override {
+    return kept_members(*this, &ExceptionObject::arguments, &ExceptionObject::attributes);
+  }
   std::string type;  // "ValueError"
   std::vector<Value> arguments;
-  Members attributes;  // what a cell or `raise ... from` put on it
+  Members attributes;  // what else a cell or `raise ... from` put on it
 };
 
 /// torch.no_grad() and its like: switches gradients for a `with` block or, as a decorator, for a function.

@@ -53,12 +53,8 @@ Evaluator::Flow Evaluator::execute(const Raise& node, const Stmt& stmt) {
 
 namespace {
 
-// Whether `except type` catches an error; type may be a tuple of types.
-bool catches(const Value& type, const CellError& error, const Value& raised, Span span) {
-  if (const Tuple* tuple = type.as<Tuple>()) {
-    return std::any_of(tuple->items.begin(), tuple->items.end(),
-                       [&](const Value& item) { return catches(item, error, raised, span); });
-  }
+bool catches_one(const Value& type, const CellError& error, const Value& raised, Span span) {
+  charge(1);
   const Instance* instance = raised.as<Instance>();
   if (const ClassObject* own = type.as<ClassObject>()) return instance && instance->type->derives_from(*own);
   const TypeObject* builtin = type.as<TypeObject>();
@@ -66,6 +62,13 @@ bool catches(const Value& type, const CellError& error, const Value& raised, Spa
     throw CellError(Code::Type, span, "catching classes that do not inherit from BaseException is not allowed");
   }
   return is_subexception(instance ? instance->type->exception : error.type(), builtin->name);
+}
+
+// Whether `except type` catches an error; type may be a tuple of types.
+bool catches(const Value& type, const CellError& error, const Value& raised, Span span) {
+  const Tuple* several = type.as<Tuple>();
+  if (!several) return catches_one(type, error, raised, span);
+  return std::ranges::any_of(several->items, [&](const Value& each) { return catches_one(each, error, raised, span); });
 }
 
 }  // namespace

@@ -123,9 +123,26 @@ bool is_catchable(const CellError& error) {
 }
 
 std::string exception_text(std::string_view type, const std::vector<Value>& arguments) {
+  const NestedLevel level(" while getting the str of an object");
   if (arguments.empty()) return "";
   if (arguments.size() > 1) return repr(make_tuple(arguments));
   return type == "KeyError" ? repr(arguments[0]) : str(arguments[0]);
+}
+
+std::vector<Value> exception_arguments(const Value& exception) {
+  if (const ExceptionObject* plain = exception.as<ExceptionObject>()) return plain->arguments;
+  const Value* own = exception_members(exception)->find("args");
+  const Tuple* arguments = own ? own->as<Tuple>() : nullptr;
+  return arguments ? arguments->items : std::vector<Value>();
+}
+
+bool set_exception_attribute(Interpreter& interpreter, const Value& exception, const std::string& name,
+                             const Value& value, Span span) {
+  if (name != "args") return exception_members(exception)->set(name, value), true;
+  std::vector<Value> arguments = interpreter.to_vector(value, span);
+  if (ExceptionObject* plain = exception.as<ExceptionObject>()) plain->arguments = std::move(arguments);
+  else exception_members(exception)->set(name, make_tuple(std::move(arguments)));
+  return true;
 }
 
 Value to_exception(Interpreter& interpreter, const Value& value, Span span, std::string_view message) {
@@ -207,9 +224,14 @@ Value add_note(const Value& exception) {
   return make<Builtin>("add_note", [exception](Interpreter&, CallArguments& arguments) {
     if (arguments.positional.size() != 1)
       throw CellError(Code::Type, arguments.span, "BaseException.add_note() takes exactly one argument");
+    const Value note = arguments.positional[0];
+    if (!note.as<Str>())
+      throw CellError(Code::Type, arguments.span, fmt::format("note must be a str, not '{}'", type_name(note)));
     Members& members = *exception_members(exception);
     if (!members.find("__notes__")) members.set("__notes__", make_list({}));
-    members.find("__notes__")->as<List>()->items.push_back(arguments.positional[0]);
+    List* notes = members.find("__notes__")->as<List>();
+    if (!notes) throw CellError(Code::Type, arguments.span, "Cannot add note: __notes__ is not a list");
+    notes->items.push_back(note);
     return Value();
   });
 }
@@ -248,11 +270,7 @@ const Type ExceptionObject::kType = {
         },
     .attribute = [](Interpreter&, const Value& self, const std::string& name, Span, Span,
                     Value& out) { return exception_attribute(self, name, out); },
-    .set_attribute =
-        [](Interpreter&, const Value& self, const std::string& name, const Value& value, Span) {
-          self.as<ExceptionObject>()->attributes.set(name, value);
-          return true;
-        },
+    .set_attribute = set_exception_attribute,
 };
 
 }  // namespace attn

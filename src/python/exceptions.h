@@ -64,6 +64,12 @@ CellError result_out_of_range(Span span);
 /// What `except ... as error` binds: the object that the error carries, or one made from its text.
 Value exception_object(const CellError& error, const Raised& raised);
 
+/// What it was made with, or `args` have been set to since: none where its __dict__ has lost them.
+std::vector<Value> exception_arguments(const Value& exception);
+/// Sets an attribute: of `args` a tuple is made. Errors: TypeError for `args` that are not iterable.
+bool set_exception_attribute(Interpreter& interpreter, const Value& exception, const std::string& name,
+                             const Value& value, Span span);
+
 /// Attributes that every exception has: args, __cause__, __context__, with_traceback(), ... False for other names.
 bool exception_attribute(const Value& exception, const std::string& name, Value& out);
 

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "base/diagnostic.h"
+#include "base/limits.h"
 #include "base/words.h"
 #include "python/argument_count.h"
 #include "python/class.h"
@@ -107,6 +108,8 @@ bool is_kind_of_tensor(const Builtin& function) { return function.op && function
 
 bool is_subclass_of(const Value& type, const Value& wanted, Span span) {
   if (const std::vector<Value>* items = classes_of(wanted)) {
+    const NestedLevel level(" in __subclasscheck__");
+    charge(std::ssize(*items));
     return std::any_of(items->begin(), items->end(),
                        [&](const Value& item) { return is_subclass_of(type, item, span); });
   }
@@ -151,6 +154,8 @@ bool is_one_of_abstract(const Value& value, const Value& wanted, Span span) {
   if (const Builtin* kind = wanted.as<Builtin>(); kind && tensor && is_kind_of_tensor(*kind))
     return class_name(tensor->tensor.dtype()) == "torch." + kind->name;
   const std::vector<Value>* items = classes_of(wanted);
+  const NestedLevel level(" in __instancecheck__");
+  charge(1);
   return items && std::any_of(items->begin(), items->end(),
                               [&](const Value& item) { return is_one_of_abstract(value, item, span); });
 }

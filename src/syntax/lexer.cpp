@@ -13,6 +13,7 @@
 #include <deque>
 #include <string>
 
+#include "base/limits.h"
 #include "base/utf8.h"
 #include "syntax/ast.h"
 #include "syntax/characters.h"
@@ -166,6 +167,7 @@ void Lexer::check_encoding() const {
 }
 
 void Lexer::push(TokenKind kind, std::size_t begin, std::size_t end) {
+  look();
   list_.tokens.push_back({kind, span(begin, end), text_.substr(begin, end - begin)});
   comment_ = {};
   if (kind != TokenKind::Indent && kind != TokenKind::Dedent && kind != TokenKind::Comment) line_has_tokens_ = true;

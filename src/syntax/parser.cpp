@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "syntax/characters.h"
 #include "syntax/parser_rules.h"
@@ -292,6 +293,7 @@ ExprPtr parse_field(const Source& source, std::uint32_t source_index) {
 
 /// As Python's prompt: a compound statement goes on until an empty line.
 bool is_incomplete(std::string_view text) {
+  const Undisturbed asked_between_two_keys;
   const Source source{"", std::string(text), 1};
   Parser parser(source, 0, LexMode::Lines);
   try {

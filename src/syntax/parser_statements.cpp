@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/limits.h"
 #include "syntax/parser_rules.h"
 #include "text/say.h"
 #include "text/unsupported.h"
@@ -76,6 +77,7 @@ void Parser::note(Block& block) {
 /// simple {';' simple} [';'] NEWLINE
 void Parser::simple_line(Block& block) {
   do {
+    look();
     statement_ = position_;
     block.push_back(simple_statement());
   } while (accept(";") && !at(TokenKind::Newline));

@@ -465,3 +465,28 @@ print(np.infty, np.NINF, np.NaN, np.Inf, np.PINF, np.product([2, 3]), np.cumprod
 print(np.row_stack([[1], [2]]).shape, np.NAN, np.Infinity)
 # expect: inf -inf nan inf inf 6 [2 6] [False  True]
 # expect: (2, 1) nan inf
+
+# case: what numpy refuses
+def refused(*makers):
+    for make in makers:
+        try:
+            print(make())
+        except ValueError as error:
+            print(error)
+nan = float('nan')
+refused(lambda: np.random.choice(3, p=[nan, 0.5, 0.5]), lambda: np.random.choice(3, p=[-0.5, 0.5, 1]))
+refused(lambda: np.percentile([1, 2], -1), lambda: np.percentile([1, 2], [50, 101]), lambda: np.quantile([1, 2], 1.5))
+refused(lambda: np.histogram([1, 2], bins=0), lambda: np.histogram([1, 2], [3, 2, 1]), lambda: np.histogram([nan, 2]))
+refused(lambda: np.histogram([1, 2], range=(3, 1)), lambda: np.diff([1, 2], -1), lambda: np.tri(-1).shape, lambda: np.tri(2, -1).shape)
+# expect: probabilities contain NaN
+# expect: probabilities are not non-negative
+# expect: Percentiles must be in the range [0, 100]
+# expect: Percentiles must be in the range [0, 100]
+# expect: Quantiles must be in the range [0, 1]
+# expect: `bins` must be positive, when an integer
+# expect: `bins` must increase monotonically, when an array
+# expect: autodetected range of [nan, nan] is not finite
+# expect: max must be larger than min in range parameter.
+# expect: order must be non-negative but got -1
+# expect: (0, 0)
+# expect: (2, 0)

@@ -244,6 +244,25 @@ try: A(1).y
 except AttributeError as error: print(error)  # expect: 'A' object has no attribute 'y'
 b.w = 1  # expect error[AttributeError]: 'B' object has no attribute 'w'
 
+
+# case: __slots__ are those of the moment when the class was made
+class Pair:
+    __slots__ = ["x"]
+del Pair.__slots__
+pair = Pair()
+pair.x = 1
+print(pair.x)  # expect: 1
+try:
+    pair.y = 2
+except AttributeError as error:
+    print(error)  # expect: 'Pair' object has no attribute 'y'
+class Free: pass
+class Mixed(Free):
+    __slots__ = ("z",)
+mixed = Mixed()
+mixed.other = 1
+print(mixed.other)  # expect: 1
+
 # case: class body runs
 class A:
     print("in body")

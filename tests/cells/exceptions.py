@@ -518,3 +518,65 @@ attempt(lambda: layer(1))
 # expect: RecursionError
 # expect: RecursionError
 # expect: RecursionError
+
+# case: args may be set anew
+class Refused(Exception):
+    def __init__(self, word):
+        self.args = [word]
+error = Refused('no')
+print(error, repr(error), error.args)  # expect: no Refused('no') ('no',)
+error.args = ('never', 2)
+print(error, repr(error))  # expect: ('never', 2) Refused('never', 2)
+try:
+    try:
+        float('x')
+    except ValueError as error:
+        error.args = (error.args[0] + ' in line 3',) + error.args[1:]
+        raise
+except ValueError as error:
+    print(error, error.args)
+# expect: could not convert string to float: 'x' in line 3 ("could not convert string to float: 'x' in line 3",)
+for wrong in 5, None:
+    try:
+        error = Refused('x')
+        error.args = wrong
+    except TypeError as refusal:
+        print(refusal)
+# expect: 'int' object is not iterable
+# expect: 'NoneType' object is not iterable
+
+# case: notes
+error = ValueError('x')
+error.add_note('in line 3')
+print(error.__notes__)  # expect: ['in line 3']
+error.__notes__ = None
+for note in 'a', 5:
+    try:
+        error.add_note(note)
+    except TypeError as refusal:
+        print(refusal)
+# expect: Cannot add note: __notes__ is not a list
+# expect: note must be a str, not 'int'
+
+# case: classes that hold each other too deeply
+class Wrapping(Exception):
+    pass
+classes, chain = int, 1
+for _ in range(3000):
+    classes, chain = (classes,), Wrapping(chain)
+for walk in (lambda: isinstance('x', classes), lambda: issubclass(str, classes), lambda: str(chain), lambda: repr(list[[classes]]) and 1 / 0):
+    try:
+        print(walk())
+    except RecursionError:
+        print('RecursionError')
+# expect: RecursionError
+# expect: RecursionError
+# expect: RecursionError
+# expect: RecursionError
+try:
+    try:
+        raise KeyError(1)
+    except ((KeyError,), ValueError):
+        print('caught')
+except TypeError as error:
+    print(error)  # expect: catching classes that do not inherit from BaseException is not allowed

@@ -59,6 +59,13 @@ print(net)
 # expect:   )
 # expect: )
 
+# case: names in a ModuleDict
+try:
+    nn.ModuleDict({"a.b": nn.Linear(1, 1)})
+except KeyError as error:
+    print(error)  # expect: 'module name can\'t contain ".", got: a.b'
+nn.ModuleDict({"keys": nn.Linear(1, 1)})  # expect error[KeyError]: "attribute 'keys' already exists"
+
 # case: without super
 class Net(nn.Module):
     def __init__(self):

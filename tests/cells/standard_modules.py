@@ -307,6 +307,29 @@ print(Categorical(logits=torch.zeros(1)), kl_divergence(drawn, Categorical(logit
 # expect: tensor(0.5623) Categorical(probs: torch.Size([2]), logits: torch.Size([2]))
 # expect: Categorical(logits: tensor([0.])) tensor(0.1308)
 
+# case: distributions refuse parameters and values outside of theirs
+import torch
+from torch.distributions import Categorical, Normal
+def refused(make):
+    try:
+        print(make())
+    except ValueError as error:
+        print(str(error).replace('\n', ' '))
+refused(lambda: Categorical(torch.tensor([-1., 2.])))
+refused(lambda: Categorical(logits=torch.tensor([float('nan'), 2.])))
+refused(lambda: Categorical(torch.tensor([1., 3.])).log_prob(torch.tensor(2)))
+refused(lambda: Categorical(torch.tensor([1., 3.])).log_prob(1))
+refused(lambda: Categorical(torch.tensor([-1., 2.]), validate_args=False))
+refused(lambda: Normal(0., -1.))
+refused(lambda: Normal(torch.tensor([float('nan'), 0.]), 1.))
+# expect: Expected parameter probs (Tensor of shape (2,)) of distribution Categorical(probs: torch.Size([2])) to satisfy the constraint Simplex(), but found invalid values: tensor([-1.,  2.])
+# expect: Expected parameter logits (Tensor of shape (2,)) of distribution Categorical(logits: torch.Size([2])) to satisfy the constraint IndependentConstraint(Real(), 1), but found invalid values: tensor([nan, nan])
+# expect: Expected value argument (Tensor of shape ()) to be within the support (IntegerInterval(lower_bound=0, upper_bound=1)) of the distribution Categorical(probs: torch.Size([2])), but found invalid values: 2
+# expect: The value argument to log_prob must be a Tensor
+# expect: Categorical(probs: torch.Size([2]))
+# expect: Expected parameter scale (Tensor of shape ()) of distribution Normal(loc: 0.0, scale: -1.0) to satisfy the constraint GreaterThan(lower_bound=0.0), but found invalid values: -1.0
+# expect: Expected parameter loc (Tensor of shape (2,)) of distribution Normal(loc: torch.Size([2]), scale: torch.Size([2])) to satisfy the constraint Real(), but found invalid values: tensor([nan, 0.])
+
 # case: types in annotations show what stands between their brackets
 from typing import Any, Callable, Dict, List, Literal, Optional, Tuple, Union, get_args, get_origin
 import torch

@@ -2,6 +2,7 @@
 
 #include <random>
 
+#include "base/limits.h"
 #include "parsed.h"
 
 namespace attn {
@@ -677,6 +678,25 @@ TEST(Parser, SurvivesAnyBytes) {
     for (char& byte : bytes) byte = static_cast<char>(below(256));
     survives(bytes);
   }
+}
+
+// A statement of three tokens and its own look: Ctrl-C ends the reading of a long line, and a prompt that asks whether
+// its line is complete is not disturbed.
+TEST(Parser, HearsCtrlCBetweenTokensAndStatements) {
+  std::string text;
+  for (int statement = 0; statement < 1000; ++statement) text += "x=1;";
+  const LimitScope scope{Limits{}};
+  std::int64_t looks = 1;
+  counted_looks = &looks;
+  request_interrupt();
+  parse_cell(source_of(text));
+  EXPECT_GT(looks, 5000);
+  looks = -5000;
+  EXPECT_THROW(parse_cell(source_of(text)), LimitReached);
+  looks = -1;
+  EXPECT_FALSE(is_incomplete(text));
+  clear_interrupt();
+  counted_looks = nullptr;
 }
 
 }  // namespace

@@ -88,7 +88,9 @@ Value make_named(const Ref<ClassObject>& type, const CallArguments& arguments) {
   const Value made = make_derived(type);
   Tuple& out = *made.as<Tuple>();
   const std::vector<std::string>& fields = out.fields;
-  const Dict& defaults = *type->find("_field_defaults")->as<Dict>();
+  const Value* const kept = type->find("_field_defaults");  // unless the program has changed the class
+  const Ref<Dict> of_class = kept && kept->as<Dict>() ? kept->ref<Dict>() : make<Dict>();
+  const Dict& defaults = *of_class;
   if (arguments.positional.size() > fields.size()) {
     throw CellError(
         Code::Type, arguments.span,

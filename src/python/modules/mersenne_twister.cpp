@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/limits.h"
+
 namespace attn {
 
 void MersenneTwister::fill(std::uint32_t seed) {
@@ -95,6 +97,7 @@ double MersenneTwister::polar_normal() {
   if (kept_) return *std::exchange(kept_, std::nullopt);
   double x = 0, y = 0, square = 0;
   do {
+    look();  // a state of zeros never leads out
     x = 2.0 * uniform() - 1.0;
     y = 2.0 * uniform() - 1.0;
     square = x * x + y * y;

@@ -59,6 +59,7 @@ Value normalvariate(MethodCall& call) {
   static const double kMagic = 4 * std::exp(-0.5) / std::sqrt(2.0);
   MersenneTwister& generator = python_generator(call);
   for (;;) {
+    look();  // a state of zeros never leads out
     const double u1 = generator.uniform(), u2 = 1.0 - generator.uniform();
     const double z = kMagic * (u1 - 0.5) / u2;
     if (z * z / 4.0 <= -std::log(u2)) return Value(number_argument(call, 0) + z * number_argument(call, 1, 1));
@@ -184,7 +185,10 @@ Value repeated_items(MethodCall& call) {
   std::vector<Value> out;
   for (std::size_t i = 0; i < items.size(); ++i) {
     check_length(out.size() + static_cast<std::size_t>(std::max<std::int64_t>(counts[i], 0)));
-    for (std::int64_t n = 0; n < counts[i]; ++n) out.push_back(items[i]);
+    for (std::int64_t n = 0; n < counts[i]; ++n) {
+      charge(1);
+      out.push_back(items[i]);
+    }
   }
   return make_list(std::move(out));
 }

@@ -33,6 +33,7 @@ Value of_text(Value text) { return make<Bytes>(std::move(text)); }
 
 // What a method of str made, as bytes.
 Value made_of_text(const Value& value) {
+  charge(1);
   if (value.as<Str>()) return of_text(value);
   const List* list = value.as<List>();
   const Tuple* tuple = value.as<Tuple>();
@@ -52,9 +53,11 @@ unsigned char byte_of(const Value& value, Span span) {
 
 // An operand or argument as str has it: of bytes their text, of an int that byte.
 Value text_operand(const Value& value, Span span) {
+  charge(1);
   if (const Bytes* bytes = value.as<Bytes>()) return bytes->text;
   if (value.as<Str>()) throw CellError(Code::Type, span, "a bytes-like object is required, not 'str'");
   if (const Tuple* tuple = value.as<Tuple>()) {
+    const NestedLevel level(kWhileCalling);
     std::vector<Value> items;
     for (const Value& item : tuple->items) items.push_back(text_operand(item, span));
     return make_tuple(std::move(items));

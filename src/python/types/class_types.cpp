@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/limits.h"
 #include "python/class.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
@@ -104,6 +105,7 @@ bool member_of_class(Interpreter& interpreter, const Value& self, const std::str
 
 bool wrapped_attribute(Interpreter& interpreter, const Value& self, const std::string& name, Span self_span, Span span,
                        Value& out) {
+  check_stack();
   if (name == "__isabstractmethod__") {  // is that of the function
     const auto attribute = slot_of(self.as<Wrapped>()->function, &Type::attribute);
     return attribute && attribute(interpreter, self.as<Wrapped>()->function, name, self_span, span, out);
@@ -122,6 +124,7 @@ bool wrapped_attribute(Interpreter& interpreter, const Value& self, const std::s
 
 bool method_attribute(Interpreter& interpreter, const Value& self, const std::string& name, Span self_span, Span span,
                       Value& out) {
+  check_stack();
   const BoundMethod& method = *self.as<BoundMethod>();
   if (name == "__self__") return out = method.self, true;
   if (name == "__func__") return out = method.function, true;
@@ -132,6 +135,7 @@ bool method_attribute(Interpreter& interpreter, const Value& self, const std::st
 Value call_method(Interpreter& interpreter, const Value& self, const CallArguments& arguments) {
   const BoundMethod& method = *self.as<BoundMethod>();
   CallArguments with_self = arguments;
+  charge(std::ssize(with_self.positional));  // of methods of methods each has one more
   with_self.positional.insert(with_self.positional.begin(), method.self);
   with_self.spans.insert(with_self.spans.begin(), arguments.span);
   return interpreter.call(method.function, with_self);
@@ -153,14 +157,13 @@ std::string instance_repr(const Value& value) {
   const Instance& instance = *value.as<Instance>();
   if (instance.type->builtin == "object") return "<object object>";
   if (instance.type->exception.empty()) return fmt::format("<__main__.{} object>", instance.type->qualified_name);
-  const Value* arguments = instance.attributes.find("args");
-  return instance.type->name + "(" + items_repr(arguments->as<Tuple>()->items) + ")";
+  return instance.type->name + "(" + items_repr(exception_arguments(value)) + ")";
 }
 
 std::string instance_str(const Value& self) {
   const Instance& instance = *self.as<Instance>();
   if (instance.type->exception.empty()) return repr(self);
-  return exception_text(instance.type->exception, instance.attributes.find("args")->as<Tuple>()->items);
+  return exception_text(instance.type->exception, exception_arguments(self));
 }
 
 bool attribute_of_instance(Interpreter& interpreter, const Value& self, const std::string& name, Span, Span span,
@@ -169,23 +172,16 @@ bool attribute_of_instance(Interpreter& interpreter, const Value& self, const st
          call_special(self, "__getattr__", {make_str(name)}, out);
 }
 
-bool is_slot(const ClassObject& type, const std::string& name) {
-  return std::any_of(type.order.begin(), type.order.end(), [&](const Value& each) {
-    const Value slots = *each.as<ClassObject>()->members.find("__slots__");
-    if (slots.as<Str>()) return str(slots) == name;
-    const std::vector<Value> names = Interpreter::current()->to_vector(slots, {});
-    return std::any_of(names.begin(), names.end(), [&](const Value& slot) { return str(slot) == name; });
-  });
-}
-
 bool set_instance_attribute(Interpreter& interpreter, const Value& self, const std::string& name, const Value& value,
                             Span span) {
   Instance& instance = *self.as<Instance>();
   if (instance.type->is_frozen)
     throw python_error("FrozenInstanceError", span, fmt::format("cannot assign to field '{}'", name));
   if (set_property(interpreter, self, name, value, span)) return true;
-  if (instance.type->has_slots && !is_slot(*instance.type, name))
+  const auto& slots = instance.type->slots;
+  if (slots && std::ranges::find(*slots, name) == slots->end())
     throw CellError(Code::Attribute, span, fmt::format("'{}' object has no attribute '{}'", instance.type->name, name));
+  if (!instance.type->exception.empty()) return set_exception_attribute(interpreter, self, name, value, span);
   instance.attributes.set(name, value);
   return true;
 }

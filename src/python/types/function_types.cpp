@@ -17,6 +17,7 @@
 #include "python/types/bytes.h"
 #include "python/types/methods.h"
 #include "python/types/record.h"
+#include "tensor/core/error.h"
 
 namespace attn {
 
@@ -110,6 +111,8 @@ Value call_builtin(Interpreter& interpreter, const Value& self, const CallArgume
     return builtin.native(interpreter, copy);
   } catch (const std::out_of_range&) {  // of arguments.positional.at()
     throw CellError(Code::Type, arguments.span, fmt::format("{}() is missing a required argument", builtin.name));
+  } catch (const TensorError& error) {  // of what computes without an op: np.zeros(), layer.reset_parameters()
+    throw to_cell_error(error, arguments.span);
   }
 }
 

@@ -177,8 +177,10 @@ Value dict_item(Interpreter& interpreter, const Value& self, const Value& index,
     dict.set(index, made);
     return made;
   }
+  constexpr std::size_t kMostCompared = 1000;  // a program that catches the error asks again and again
   std::vector<std::string> keys;
-  for (const auto& item : dict.items.all()) keys.push_back(repr(item.first));
+  if (dict.items.size() <= kMostCompared)
+    for (const auto& item : dict.items.all()) keys.push_back(repr(item.first));
   throw key_error(index, spans.whole, did_you_mean(nearest(repr(index), keys)));
 }
 

@@ -93,11 +93,7 @@ Value call_method(Interpreter& interpreter, const Method& method, const Value& s
     call.arguments[place] = value;
   }
   if (method.changes) interpreter.require_effects("wrong_cell.name", given.span);
-  try {
-    return method.function(call);
-  } catch (const TensorError& error) {  // of what makes tensors without an op: np.zeros()
-    throw to_cell_error(error, given.span);
-  }
+  return method.function(call);
 }
 
 }  // namespace

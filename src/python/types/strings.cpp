@@ -112,7 +112,9 @@ Value has_affix(MethodCall& call) {
   const Window part = window(call, 1);
   const Value given = call[0];
   const Tuple* several = given.as<Tuple>();
-  for (const Value& item : several ? several->items : std::vector<Value>{given}) {
+  const std::vector<Value> alone = {given};
+  for (const Value& item : several ? several->items : alone) {
+    charge(1);
     const Str* affix = item.as<Str>();
     if (!affix) {
       call.fail(Code::Type,

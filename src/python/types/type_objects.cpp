@@ -5,9 +5,11 @@
 
 #include "base/diagnostic.h"
 #include "base/letters.h"
+#include "base/limits.h"
 #include "base/words.h"
 #include "python/class.h"
 #include "python/evaluator.h"
+#include "python/exceptions.h"
 #include "python/interpreter.h"
 #include "python/modules/library.h"
 #include "python/natives.h"
@@ -105,6 +107,8 @@ std::optional<Value> join_types(Interpreter&, BinaryOp op, const Value& a, const
 
 // What stands between the brackets, as one of typing's types or a plain one shows it.
 std::string annotation_text(const Value& part, bool in_typing) {
+  const NestedLevel level(" while getting the repr of an object");
+  charge(1);
   const TypeObject* type = part.as<TypeObject>();
   const ClassObject* own = part.as<ClassObject>();
   const List* list = part.as<List>();

@@ -135,13 +135,7 @@ void construct_from_row(Interpreter& interpreter, const LayerInfo& info, Layer& 
     for (const OpParameter& parameter : call.parameters()) given.positional.push_back(call.value(parameter.name));
     interpreter.call(library_function(interpreter, info.file, std::string(info.name) + ".__init__"), given);
   } catch (const TensorError& error) {
-    Diagnostic diagnostic;
-    diagnostic.code = error.code();
-    diagnostic.span = arguments.span;
-    diagnostic.message = error.what();
-    diagnostic.rule = error.rule();
-    diagnostic.facts = error.facts();
-    throw CellError(std::move(diagnostic), error.type());
+    throw to_cell_error(error, arguments.span);
   }
 }
 }  // namespace
@@ -204,7 +198,11 @@ Value run_forward(Interpreter& interpreter, const Ref<Layer>& layer, const CallA
 Value plain_forward(Interpreter& interpreter, const Ref<Layer>& layer, const CallArguments& arguments) {
   const LayerInfo& info = *layer->info;
   CallArguments given = arguments;
-  if (info.forward) return info.forward(interpreter, *layer, given);
+  try {
+    if (info.forward) return info.forward(interpreter, *layer, given);
+  } catch (const TensorError& error) {  // of parts that the program has replaced
+    throw to_cell_error(error, arguments.span);
+  }
   given.positional.insert(given.positional.begin(), layer);
   given.spans.insert(given.spans.begin(), given.span);
   return interpreter.call(library_function(interpreter, info.file, std::string(info.name) + ".forward"), given);

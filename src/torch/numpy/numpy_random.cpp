@@ -198,7 +198,10 @@ Value choose(MethodCall& call, Sample sample) {
     const Value weights = as_array(call[3], DType::Float64, call.given.span);
     std::vector<double> sums = to_doubles(weights.as<Array>()->tensor->tensor);
     if (static_cast<std::int64_t>(sums.size()) != count) call.fail(Code::Value, "'a' and 'p' must have same size");
+    const bool is_negative = std::ranges::any_of(sums, [](double share) { return share < 0; });
     for (std::size_t i = 1; i < sums.size(); ++i) sums[i] += sums[i - 1];
+    if (std::isnan(sums.back())) call.fail(Code::Value, "probabilities contain NaN");
+    if (is_negative) call.fail(Code::Value, "probabilities are not non-negative");
     if (std::abs(sums.back() - 1) > 1.5e-8) call.fail(Code::Value, "probabilities do not sum to 1");
     for (double& sum : sums) sum /= sums.back();
     const Value places = numpy_drawn(call, call[1], [&call, &sums] {
