@@ -698,9 +698,13 @@ class Signature:
 
 
 def unwrap(func):
-    while hasattr(func, '__wrapped__'):
-        func = func.__wrapped__
-    return func
+    inner, seen = func, {id(func)}
+    while hasattr(inner, '__wrapped__'):
+        inner = inner.__wrapped__
+        if id(inner) in seen:
+            raise ValueError(f'wrapper loop when unwrapping {func!r}')
+        seen.add(id(inner))
+    return inner
 
 
 def signature(obj):

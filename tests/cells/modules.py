@@ -59,6 +59,17 @@ print(net)
 # expect:   )
 # expect: )
 
+# case: a weight of a loss may become a parameter
+loss = nn.CrossEntropyLoss(weight=torch.ones(2))
+loss.weight = nn.Parameter(torch.tensor([1., 3.]))
+with torch.no_grad():
+    print(loss(torch.zeros(2, 2), torch.tensor([0, 1])), [name for name, _ in loss.named_parameters()], list(loss.state_dict()))
+# expect: tensor(0.6931) ['weight'] ['weight']
+try:
+    loss.reset_parameters()
+except AttributeError:
+    pass
+
 # case: names in a ModuleDict
 try:
     nn.ModuleDict({"a.b": nn.Linear(1, 1)})

@@ -579,6 +579,19 @@ class A:
 print(inspect.signature(A().m), inspect.signature(A.m), inspect.signature(deco(lambda q: q)))  # expect: (x: int, y=2) (self, x: int, y=2) (q)
 print(inspect.unwrap(A.m).__name__, inspect.unwrap(len) is len)  # expect: m True
 
+# case: functions that wrap each other in a circle
+import inspect
+def f(a): return 1
+def g(a): return 1
+f.__wrapped__, g.__wrapped__ = g, f
+for ask in inspect.unwrap, inspect.signature:
+    try:
+        ask(f)
+    except ValueError as error:
+        print(str(error)[:36])
+# expect: wrapper loop when unwrapping <functi
+# expect: wrapper loop when unwrapping <functi
+
 # case: flags that are joined
 from enum import Flag, auto
 class Access(Flag):

@@ -96,5 +96,20 @@ TEST(Modules, HintsNameTheNearestMember) {
   }
 }
 
+// A program that catches the error asks again and again: of a large dictionary no key is compared.
+TEST(Modules, HintsNameAKeyOfASmallDictionary) {
+  const auto hint = [](const std::string& size) {
+    Interpreter interpreter;
+    try {
+      interpreter.run({"cell", "d = {f'key{i}': i for i in range(" + size + ")}\nd['kye7']", 1});
+    } catch (const CellError& error) {
+      return error.diagnostic().hint;
+    }
+    return std::string("no error");
+  };
+  EXPECT_EQ(hint("10"), "did you mean 'key7'?");
+  EXPECT_EQ(hint("1001"), "");
+}
+
 }  // namespace
 }  // namespace attn

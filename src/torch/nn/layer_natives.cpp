@@ -173,9 +173,10 @@ Value made_anew(Interpreter& interpreter, CallArguments& arguments) {
   const Layer& layer = layer_argument(arguments);
   std::vector<std::pair<std::string, Value>> settings;
   for (const OpParameter& parameter : overloads_of(layer.info->signature).front()) {
-    if (const LayerMember* member = layer.member(parameter.name))
-      settings.emplace_back(parameter.name,
-                            member->role == Role::Parameter ? Value(!member->value.is_none()) : member->value);
+    const LayerMember* member = layer.member(parameter.name);
+    if (!member) continue;
+    const bool is_switch = member->role == Role::Parameter && parameter.type == "bool";
+    settings.emplace_back(parameter.name, is_switch ? Value(!member->value.is_none()) : member->value);
   }
   return make_layer(interpreter, layer.info->name, std::move(settings), {});
 }
