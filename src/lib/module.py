@@ -80,7 +80,7 @@ def quoted(keys):
 
 class RemovableHandle:
     def __init__(self, hooks, when, hook, other=None, of_backward=None):
-        self.hooks, self.id, self.other = hooks, max(hooks, default=-1) + 1, other
+        self.hooks, self.id, self.other = hooks, next(reversed(hooks), -1) + 1, other
         hooks[self.id] = (when, hook) if of_backward is None else (when, hook, of_backward)
 
     def __repr__(self):
@@ -88,6 +88,7 @@ class RemovableHandle:
 
     def remove(self):
         self.hooks.pop(self.id, None)
+        self.hooks = {}  # the next hook may have its number
         if self.other:
             self.other.remove()
 

@@ -29,7 +29,7 @@ class GeneratorRun {
   /// The next value; false when the body has ended. `sent` is what the `yield` gives at which it stopped.
   ///   Errors: those of the body; ValueError when it is asked by itself.
   bool next(Value sent, Value& out) {
-    if (is_running_) throw CellError(Code::Value, {}, "generator already executing");
+    refuse_itself();
     if (has_ended_) return false;
     in_.check_calls(*function_, span_);
     sent_ = std::move(sent);
@@ -57,6 +57,7 @@ class GeneratorRun {
   }
   /// The exception is raised where the body stopped; else as next().
   bool raise(const Value& exception, Span span, Value& out) {
+    refuse_itself();
     if (coroutine_ && !has_ended_) return thrown_ = exception, next({}, out);
     has_ended_ = true;
     throw_from(exception, span);
@@ -88,6 +89,10 @@ class GeneratorRun {
   Value take_returned() { return std::exchange(returned_, Value()); }
 
  private:
+  void refuse_itself() const {
+    if (is_running_) throw CellError(Code::Value, {}, "generator already executing");
+  }
+
   [[noreturn]] void throw_from(const Value& exception, Span span) {
     CellError error = to_error(exception, span);
     in_.attach(error, exception);

@@ -306,3 +306,23 @@ g = around(); next(g); g.close()
 # expect: KeyError('k')
 # expect: closing
 # expect: around ends
+
+# case: a generator that ends or throws into itself
+def itself(ask):
+    try:
+        ask(running)
+    except ValueError as error:
+        print(error)
+    yield 1
+    yield 2
+for ask in lambda g: g.close(), lambda g: g.throw(KeyError(1)), lambda g: g.send(3), next:
+    running = itself(ask)
+    print(next(running), next(running))
+# expect: generator already executing
+# expect: 1 2
+# expect: generator already executing
+# expect: 1 2
+# expect: generator already executing
+# expect: 1 2
+# expect: generator already executing
+# expect: 1 2

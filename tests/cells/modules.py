@@ -70,6 +70,21 @@ try:
 except AttributeError:
     pass
 
+# case: a handle removes its own hook alone
+layer = nn.Identity()
+first = layer.register_forward_hook(lambda *call: print('first'))
+first.remove()
+second = layer.register_forward_hook(lambda *call: print('second'))
+first.remove()
+layer(1)  # expect: second
+tensor = torch.ones(1, requires_grad=True)
+first = tensor.register_hook(lambda grad: grad * 2)
+first.remove()
+second = tensor.register_hook(lambda grad: grad * 3)
+first.remove()
+tensor.sum().backward()
+print(tensor.grad)  # expect: tensor([3.])
+
 # case: names in a ModuleDict
 try:
     nn.ModuleDict({"a.b": nn.Linear(1, 1)})
