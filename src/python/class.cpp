@@ -40,7 +40,7 @@ void ClassObject::look_for_slots() {
     const Value* own = type.as<ClassObject>()->members.find("__slots__");
     if (!own) return;
     const std::vector<Value> several = own->as<Str>() ? std::vector{*own} : Interpreter::current()->to_vector(*own, {});
-    for (const Value& name : several) names.push_back(str(name));
+    for (const Value& slot : several) names.push_back(str(slot));
   }
   slots = std::move(names);
 }
