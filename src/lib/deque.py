@@ -83,8 +83,16 @@ class deque:
         self.items.reverse()
 
     def rotate(self, n=1):
-        if self:
-            n %= len(self)
+        if not self:
+            return
+        n %= len(self)
+        if n < 10:
+            for _ in range(n):
+                self.appendleft(self.pop())
+        elif n > len(self) - 10:
+            for _ in range(len(self) - n):
+                self.append(self.popleft())
+        else:
             self.back = self.items[len(self) - n:] + self.items[:len(self) - n]
 
     def check(self, index):

@@ -52,7 +52,7 @@ class Categorical(Distribution):
     def __init__(self, probs=None, logits=None, validate_args=None):
         if (probs is None) == (logits is None):
             raise ValueError('Either `probs` or `logits` must be specified, but not both.')
-        self.validate_args = validate_args
+        self._validate_args = validate_args
         if probs is not None:
             self.probs = probs / probs.sum(-1, keepdim=True)
             sums_to_1 = (self.probs.sum(-1, keepdim=True) - 1).abs() < 1e-6
@@ -78,7 +78,7 @@ class Categorical(Distribution):
         return drawn.reshape([*sample_shape, *self.probs.shape[:-1]])
 
     def log_prob(self, value):
-        if self.validate_args is not False:
+        if self._validate_args is not False:
             last = self.__dict__.get('probs', self.__dict__.get('logits')).shape[-1] - 1
             is_category = (value % 1 == 0) & (value >= 0) & (value <= last)
             check_value(self, value, is_category, f'IntegerInterval(lower_bound=0, upper_bound={last})')

@@ -82,7 +82,7 @@ class Pattern:
 
     def _first(self, how, string, pos, endpos):
         text = string if endpos is None else string[:endpos]
-        groups = find_matches(self.pattern, self.flags, text, pos, how, 1)[0][1]
+        groups = find_matches(self.pattern, self.flags, text, pos, how, -1)[0][1]
         return groups and Match(self, string, groups)
 
     def search(self, string, pos=0, endpos=None):

@@ -327,3 +327,16 @@ del m.a3, m.a20, m.a39
 m.a5 = 'five'; m.a3 = 'again'
 print(sum(v for v in vars(m).values() if isinstance(v, int)), list(vars(m))[-3:], m.a38, hasattr(m, 'a20'), m.a5)
 # expect: 713 ['a37', 'a38', 'a3'] 38 False five
+
+# case: a deque turns either way
+from collections import deque
+turning = deque(range(40), 40)
+turned = []
+for steps in 1, -3, 15, 39, -39, 100, 0, 41, -9, 31:
+    turning.rotate(steps)
+    turned.append((turning[0], turning[-1], len(turning)))
+print(turned, list(turning)[:4])
+# expect: [(39, 38, 40), (2, 1, 40), (27, 26, 40), (28, 27, 40), (27, 26, 40), (7, 6, 40), (7, 6, 40), (6, 5, 40), (15, 14, 40), (24, 23, 40)] [24, 25, 26, 27]
+empty = deque()
+empty.rotate(3)
+print(empty)  # expect: deque([])

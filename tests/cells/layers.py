@@ -413,6 +413,17 @@ for pool, shape in ((F.max_pool2d, (1, 0, 4, 4)), (F.max_pool2d, (0, 1, 4, 4)), 
 # expect: RuntimeError
 # expect: RuntimeError
 
+# case: edges that are repeated
+for sizes in (2, 0), (1, 2, 0), (0, 2, 2), (2, 1):
+    try:
+        print(F.pad(torch.ones(sizes), (1, 1), mode='replicate').shape)
+    except RuntimeError as error:
+        print(error)
+# expect: Expected 2D or 3D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: [2, 0]
+# expect: Expected 2D or 3D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: [1, 2, 0]
+# expect: torch.Size([0, 2, 4])
+# expect: torch.Size([2, 3])
+
 # case: the names of the weights of recurrent layers
 from torch import nn
 print(nn.GRU(2, 3, 2, bias=False)._flat_weights_names, nn.LSTM(2, 3, bidirectional=True)._flat_weights_names[:5])

@@ -335,7 +335,8 @@ class Search {
 };
 
 // find_matches(pattern, flags, text, start, how, most): the text before each match and its groups, each None or (start,
-// end, text); at the end the text after the last one and None. how: "search", "match" or "fullmatch"; most: 0 is all.
+// end, text); at the end the text after the last one and None. how: "search", "match" or "fullmatch"; most: 0 is all,
+// -1 the first one without the text around it.
 Value find_matches(Interpreter&, CallArguments& arguments) {
   Search search(arguments);
   const Str* subject = arguments.positional.at(2).as<Str>();
@@ -344,8 +345,10 @@ Value find_matches(Interpreter&, CallArguments& arguments) {
                     fmt::format("expected string or bytes-like object, got '{}'", type_name(arguments.positional[2])));
   const std::string& text = subject->text;
   const std::string how = str(arguments.positional.at(4));
-  const std::int64_t most = whole_at(arguments, 5);
+  const bool is_first_alone = whole_at(arguments, 5) < 0;
+  const std::int64_t most = std::abs(whole_at(arguments, 5));
   std::uint32_t options = how == "search" ? 0 : how == "match" ? PCRE2_ANCHORED : PCRE2_ANCHORED | PCRE2_ENDANCHORED;
+  if (subject->length() == text.size()) options |= PCRE2_NO_UTF_CHECK;  // ASCII
   const std::int64_t start = std::max<std::int64_t>(whole_at(arguments, 3), 0);
   const std::size_t first = std::min(static_cast<std::size_t>(start), subject->length());
   std::size_t at = subject->offset(first), done = 0;
@@ -354,6 +357,7 @@ Value find_matches(Interpreter&, CallArguments& arguments) {
   const std::size_t begins = text.size() < kLong ? (std::size_t{1} << 22) / (text.size() + 1) : text.size();
   std::vector<Value> found;
   const auto piece = [&](std::size_t from, std::size_t to) { return make_str(text.substr(from, to - from)); };
+  const auto around = [&](std::size_t from, std::size_t to) { return is_first_alone ? Value() : piece(from, to); };
   while (most == 0 || std::ssize(found) < most) {
     const std::size_t last = how == "search" ? characters.start_of(std::min(at + begins, text.size())) : text.size();
     const int result = search.run(text, at, last, options);
@@ -377,13 +381,13 @@ Value find_matches(Interpreter&, CallArguments& arguments) {
       else
         groups.push_back(make_tuple({Value(characters.before(from)), Value(characters.before(to)), piece(from, to)}));
     }
-    found.push_back(make_tuple({piece(done, bounds[0]), make_tuple(std::move(groups))}));
+    found.push_back(make_tuple({around(done, bounds[0]), make_tuple(std::move(groups))}));
     done = at = bounds[1];
     // After an empty match another one at this place has to be longer.
     options = (options & ~PCRE2_NOTEMPTY_ATSTART) | PCRE2_NO_UTF_CHECK;
     if (bounds[0] == bounds[1]) options |= PCRE2_NOTEMPTY_ATSTART;
   }
-  found.push_back(make_tuple({piece(done, text.size()), Value()}));
+  found.push_back(make_tuple({around(done, text.size()), Value()}));
   return make_list(std::move(found));
 }
 

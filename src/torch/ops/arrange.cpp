@@ -250,6 +250,14 @@ void check_pad(const OpCall& call, const std::string& mode, const Shape& pad) {
   if (mode == "circular" && x.dim() != axes + 2)
     refuse("pad.circular", Code::Value, "RuntimeError",
            fmt::format("Invalid padding size, expected {} but got {}", 2 * (x.dim() - 2), pad.size()));
+  const Shape shape = x.shape();
+  const auto each = shape.begin() + (x.dim() == axes + 2 ? 1 : 0);  // there may be no items in a batch
+  if (mode == "replicate" && std::find(each, shape.end(), 0) != shape.end())
+    refuse(
+        "pad.empty", Code::Value, "RuntimeError",
+        fmt::format("Expected {}D or {}D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions "
+                    "for input, but got: {}",
+                    axes + 1, axes + 2, shape_text(shape)));
   if (mode != "circular" && !is_floating(x.dtype()))
     throw_not_implemented(fmt::format("{}{}d{}", mode == "reflect" ? "reflection_pad" : "replication_pad", axes,
                                       mode == "reflect" ? "" : "_cpu"),
