@@ -10,6 +10,7 @@
 #include "base/limits.h"
 
 #if defined(ATTN_SANITIZED)
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -26,11 +27,18 @@ constexpr std::size_t kMostKept = 16;
 
 struct Abandoned {};
 
+void free_stack(std::byte* stack) {
+#if defined(ATTN_SANITIZED)
+  __asan_unpoison_memory_region(stack, kStack);  // begin() never returns, and a tensor may stand there next
+#endif
+  munmap(stack, kStack);
+}
+
 /// Stacks that nobody uses.
 struct Shelf {
   std::vector<std::byte*> stacks;
   ~Shelf() {
-    for (std::byte* stack : stacks) munmap(stack, kStack);
+    for (std::byte* stack : stacks) free_stack(stack);
   }
 };
 thread_local Shelf shelf;
@@ -49,7 +57,7 @@ std::byte* take_stack() {
 
 void keep_stack(std::byte* stack) {
   if (shelf.stacks.size() < kMostKept) shelf.stacks.push_back(stack);
-  else munmap(stack, kStack);
+  else free_stack(stack);
 }
 
 }  // namespace

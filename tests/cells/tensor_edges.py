@@ -421,3 +421,13 @@ print(F.adaptive_avg_pool1d(x[0], 0).shape, F.adaptive_avg_pool2d(x, (0, 2)).sha
 # expect: no
 # expect: no
 # expect: torch.Size([2, 6, 0]) torch.Size([1, 2, 0, 2])
+
+# case: a tensor without axes has none to divide
+for dim in 0, -1, 1:
+    try:
+        print(torch.tensor(1.).unflatten(dim, (1,)))
+    except IndexError as error:
+        print(error)
+# expect: Dimension specified as 0 but tensor has no dimensions
+# expect: Dimension specified as 0 but tensor has no dimensions
+# expect: Dimension out of range (expected to be in range of [-1, 0], but got 1)

@@ -127,7 +127,7 @@ Axes movedim_axes(const OpCall& call, const Tensor& output, std::size_t) {
 
 Value unflatten_op(OpCall& call) {
   const Tensor& x = call.tensor("input");
-  const std::int64_t axis = wrap_dim(call.integer("dim"), x.dim());
+  const std::int64_t axis = axis_of(wrap_dim(call.integer("dim"), x.dim()), x.dim());
   const Shape sizes = call.ints("sizes");
   if (sizes.empty()) refuse("unflatten.sizes", Code::Value, "RuntimeError", "unflatten: sizes must be non-empty");
   const std::int64_t size = x.size(axis), unknown = std::count(sizes.begin(), sizes.end(), -1);
