@@ -138,7 +138,7 @@ std::string ascii_repr(const Value& value) {
 }
 
 std::string str(const Value& value) {
-  if (Value own; call_special(value, "__str__", {}, own)) return str(own);
+  if (Value own; call_special(value, "__str__", {}, own)) return own.as<Str>()->text;
   const auto own = slot_of(value, &Type::str);
   return own ? own(value) : repr(value);
 }

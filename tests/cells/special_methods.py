@@ -330,3 +330,28 @@ for opened in (OnlyEnters(), OnlyLeaves(), 3):
 class Splits:
     def __divmod__(self, other): return 'divided by', other
 print(divmod(Splits(), 3))  # expect: ('divided by', 3)
+
+# case: subclasses of list and str that give themselves
+class Counted(list):
+    def __iter__(self):
+        self.at = 0
+        return self
+    def __next__(self):
+        if self.at == len(self):
+            raise StopIteration
+        self.at += 1
+        return self[self.at - 1] * 10
+print([x for x in Counted([1, 2])], list(zip(Counted([3]), 'a')), sum(Counted([1, 2])))  # expect: [10, 20] [(30, 'a')] 30
+class Itself(list):
+    def __iter__(self): return self
+for walk in lambda: [x for x in Itself([1])], lambda: list(Itself([1])), lambda: iter(Itself([1])):
+    try:
+        walk()
+    except TypeError as error:
+        print(error)
+# expect: iter() returned non-iterator of type 'Itself'
+# expect: iter() returned non-iterator of type 'Itself'
+# expect: iter() returned non-iterator of type 'Itself'
+class Text(str):
+    def __str__(self): return self
+print(str(Text('ab')), f"{Text('c')}", '%s' % Text('d'))  # expect: ab c d

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/limits.h"
 #include "base/words.h"
 #include "python/class.h"
 #include "python/evaluator.h"
@@ -168,14 +169,15 @@ std::optional<Value> length_of_derived(const Value& self) {
 
 Iterator::Next steps_of_derived(const Value& self, Span span) {
   Value own;
-  return call_special(self, "__iter__", {}, own) ? step_through(*Interpreter::current(), own, span)
+  return call_special(self, "__iter__", {}, own) ? step_with(*Interpreter::current(), own, span)
                                                  : base_of(self).steps(self, span);
 }
 
 void each_of_derived(Interpreter& interpreter, const Value& self, Span span, const Visit& visit) {
   Value own;
-  if (call_special(self, "__iter__", {}, own)) interpreter.for_each(own, span, visit);
-  else base_of(self).each(interpreter, self, span, visit);
+  if (!call_special(self, "__iter__", {}, own)) return base_of(self).each(interpreter, self, span, visit);
+  const Iterator::Next next = step_with(interpreter, own, span);
+  for (Value item; next(item) && visit(item);) charge(1);
 }
 
 Value item_of_derived(Interpreter& interpreter, const Value& self, const Value& index, const OperatorSpans& spans) {

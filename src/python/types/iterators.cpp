@@ -50,24 +50,25 @@ bool next_of(Interpreter&, const Value& iterator, Value& out) {
   }
 }
 
+Iterator::Next step_with(Interpreter& interpreter, const Value& iterator, Span span) {
+  if (!iterator.as<Iterator>() && !has_special(iterator, "__next__"))
+    throw CellError(Code::Type, span, fmt::format("iter() returned non-iterator of type '{}'", type_name(iterator)));
+  return [&interpreter, iterator](Value& out) { return next_of(interpreter, iterator, out); };
+}
+
 Iterator::Next step_through(Interpreter& interpreter, const Value& iterable, Span span) {
   if (iterable.as<Iterator>() || (has_special(iterable, "__next__") && !has_special(iterable, "__iter__"))) {
     return [&interpreter, iterable](Value& out) { return next_of(interpreter, iterable, out); };
   }
   if (const auto steps = slot_of(iterable, &Type::steps)) return steps(iterable, span);
-  if (Value iterator; call_special(iterable, "__iter__", {}, iterator)) {
-    if (!iterator.as<Iterator>() && !has_special(iterator, "__next__")) {
-      throw CellError(Code::Type, span, fmt::format("iter() returned non-iterator of type '{}'", type_name(iterator)));
-    }
-    return [&interpreter, iterator](Value& out) { return next_of(interpreter, iterator, out); };
-  }
+  if (Value own; call_special(iterable, "__iter__", {}, own)) return step_with(interpreter, own, span);
   if (has_special(iterable, "__getitem__")) return step_through_places(iterable);
   return step_through_items(interpreter.to_vector(iterable, span));
 }
 
 Value make_iterator(Interpreter& interpreter, const Value& value, Span span) {
   if (value.as<Iterator>()) return value;
-  if (Value own; call_special(value, "__iter__", {}, own)) return own;
+  if (Value own; call_special(value, "__iter__", {}, own)) return step_with(interpreter, own, span), own;
   const Type* type = type_of(value);
   return make<Iterator>(std::string(type ? type->iterator : "iterator"), step_through(interpreter, value, span));
 }

@@ -14,6 +14,10 @@ bool is_iterable(const Value& value);
 ///   Errors: TypeError "'int' object is not iterable".
 Iterator::Next step_through(Interpreter& interpreter, const Value& iterable, Span span);
 
+/// The same of what an object's own __iter__ has given.
+///   Errors: TypeError "iter() returned non-iterator of type 'int'".
+Iterator::Next step_with(Interpreter& interpreter, const Value& iterator, Span span);
+
 /// iter(value): the value itself when it is an iterator.
 Value make_iterator(Interpreter& interpreter, const Value& value, Span span);
 

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/words.h"
 #include "python/class.h"
+#include "python/exceptions.h"
 #include "python/interpreter.h"
 #include "python/modules/library.h"
 #include "python/modules/unsupported_names.h"
@@ -137,7 +138,7 @@ Tensor read_numbers(const Value& value, Span span) {
     return tensor_from(value, *type);
   } catch (const TensorError& error) {
     if (error.rule() == "tensor.ragged") throw unsupported(span, "unsupported.array.ragged");
-    throw;
+    throw to_cell_error(error, span);
   }
 }
 
