@@ -35,12 +35,16 @@ const Value* ClassObject::find(std::string_view member, const ClassObject* after
 
 void ClassObject::look_for_slots() {
   slots.reset();
+  const Value* own = members.find("__slots__");
+  if (!own) return;
   std::vector<std::string> names;
+  const std::vector<Value> given = own->as<Str>() ? std::vector{*own} : Interpreter::current()->to_vector(*own, {});
+  for (const Value& slot : given) names.push_back(str(slot));
   for (const Value& type : order) {
-    const Value* own = type.as<ClassObject>()->members.find("__slots__");
-    if (!own) return;
-    const std::vector<Value> several = own->as<Str>() ? std::vector{*own} : Interpreter::current()->to_vector(*own, {});
-    for (const Value& slot : several) names.push_back(str(slot));
+    const ClassObject* base = type.as<ClassObject>();
+    if (base == this) continue;
+    if (!base->slots) return;
+    names.insert(names.end(), base->slots->begin(), base->slots->end());
   }
   slots = std::move(names);
 }

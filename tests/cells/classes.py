@@ -256,6 +256,19 @@ try:
     pair.y = 2
 except AttributeError as error:
     print(error)  # expect: 'Pair' object has no attribute 'y'
+class Wider(Pair):
+    __slots__ = (name for name in ["z"])
+wider = Wider()
+wider.x, wider.z = 1, 3
+class Widest(Wider):
+    __slots__ = ()
+widest = Widest()
+widest.x, widest.z = 5, 6
+print(wider.x, wider.z, widest.z)  # expect: 1 3 6
+try:
+    widest.y = 2
+except AttributeError as error:
+    print(error)  # expect: 'Widest' object has no attribute 'y'
 class Free: pass
 class Mixed(Free):
     __slots__ = ("z",)
