@@ -17,7 +17,7 @@ constexpr const char* kImports = "import torch\nimport torch.nn as nn\nimport to
 // Collects what is printed and the value of the last statement, when that is an expression.
 class LastValue : public Observer {
  public:
-  void statement_begins(const Stmt&, int) override {
+  void statement_begins(const Stmt&, std::int64_t) override {
     value.reset();
     ++depth;
   }

@@ -105,7 +105,7 @@ void Recorder::note_error(int diagnostic) {
 
 // ---- steps ----
 
-std::string Recorder::step_id(const Stmt& stmt, int iteration) {
+std::string Recorder::step_id(const Stmt& stmt, std::int64_t iteration) {
   const std::uint32_t print = fingerprint(sources_[stmt.span.source].slice(stmt.header_span));
   const std::string parent =
       open_steps_.empty() ? fmt::format("{}/{}", trace_.lesson_id, cell_ ? cell_->ordinal : 0) : current_step()->id;
@@ -115,7 +115,7 @@ std::string Recorder::step_id(const Stmt& stmt, int iteration) {
   return occurrence ? fmt::format("{}.{}", id, occurrence) : id;
 }
 
-void Recorder::statement_begins(const Stmt& stmt, int iteration) {
+void Recorder::statement_begins(const Stmt& stmt, std::int64_t iteration) {
   if (statements_ == trace_.options.stops_at) throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
   if (is_enough(trace_.steps.size())) return let_go();
   Step step;
@@ -277,7 +277,7 @@ bool Recorder::is_crowded(const Mark& at) const { return is_over(kCrowdedRecord,
 namespace {
 
 /// 100, 200, ... 1000, 2000, ...: so the record of a long training has something of each part.
-bool is_kept_round(int number) {
+bool is_kept_round(std::int64_t number) {
   if (number < 100) return false;
   while (number % 10 == 0) number /= 10;
   return number < 10;
@@ -285,7 +285,7 @@ bool is_kept_round(int number) {
 
 }  // namespace
 
-void Recorder::round_begins(int iteration) {
+void Recorder::round_begins(std::int64_t iteration) {
   if (!follows() || open_steps_.empty()) return;
   OpenStep& loop = open_steps_.back();
   loop.is_loop = true;
@@ -300,7 +300,7 @@ void Recorder::round_begins(int iteration) {
     trace_.checkpoints->round_begins(std::move(open), statements_);
   }
   const bool is_kept = loops == 1 && is_kept_round(iteration);
-  const bool is_first = iteration <= static_cast<int>(kFirstRounds);
+  const bool is_first = iteration <= static_cast<std::int64_t>(kFirstRounds);
   if (iteration > 0 && !is_kept && (is_first ? is_crowded(loop.round) : is_long(loop.round))) {
     leave_out(loop.round);
     std::erase_if(loop.occurrences, [](const auto& item) { return item.first.first >= 0; });  // of rounds

@@ -51,9 +51,9 @@ class Recorder : public Observer {
   /// The innermost statement that runs now; -1: none.
   StepId open_step() const { return innermost().id; }
 
-  void statement_begins(const Stmt& stmt, int iteration) override;
+  void statement_begins(const Stmt& stmt, std::int64_t iteration) override;
   void statement_ends(const Stmt& stmt, bool failed) override;
-  void round_begins(int iteration) override;
+  void round_begins(std::int64_t iteration) override;
   void call_begins(const Function& function, const Scope& scope) override;
   void call_ends() override;
   void op_begins(const OpCall& call) override;
@@ -83,9 +83,10 @@ class Recorder : public Observer {
   };
   struct OpenStep {
     StepId id;
-    std::map<std::pair<int, std::uint32_t>, int> occurrences;  // of the statements in it: round and fingerprint
-    int calls = 0;                                             // of functions of the cells
-    Mark round;                                                // of a loop: where the round that runs begins
+    std::map<std::pair<std::int64_t, std::uint32_t>, int>
+        occurrences;  // of the statements in it: round and fingerprint
+    int calls = 0;    // of functions of the cells
+    Mark round;       // of a loop: where the round that runs begins
     bool is_loop = false;
   };
 
@@ -116,7 +117,7 @@ class Recorder : public Observer {
   StepId step_beside(Span comment) const;
   void note_history(const TensorObject& output, OpId id);
   OpId op_of_node(std::uint64_t node) const;
-  std::string step_id(const Stmt& stmt, int iteration);
+  std::string step_id(const Stmt& stmt, std::int64_t iteration);
 
   Trace& trace_;
   const std::vector<Source>& sources_;

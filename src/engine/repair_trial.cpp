@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cctype>
 #include <functional>
+#include <map>
+#include <set>
+#include <tuple>
 
 #include "base/limits.h"
 #include "base/text.h"
@@ -79,12 +82,13 @@ Trial::Trial(const FailedCall& call, const Diagnostic& diagnostic, const std::ve
   places_ = operand_places(call_.arguments, call_.has_self ? &call_.self : nullptr, sources);
   for (OperandPlace& place : places_) place.span = with_brackets(place.span, call.arguments.span, sources);
   // Of f(*pair) every argument has the text "pair": a change of one could not be written down.
-  std::vector<Span> shared;
-  for (const OperandPlace& a : places_)
-    for (const OperandPlace& b : places_)
-      if (a.argument != b.argument && a.span == b.span) shared.push_back(a.span);
+  const auto text_of = [](const OperandPlace& place) {
+    return std::tuple(place.span.source, place.span.begin, place.span.end);
+  };
+  std::map<decltype(text_of(places_[0])), std::set<int>> arguments_of;
+  for (const OperandPlace& place : places_) arguments_of[text_of(place)].insert(place.argument);
   for (OperandPlace& place : places_)
-    if (std::find(shared.begin(), shared.end(), place.span) != shared.end()) place.span = {};
+    if (arguments_of[text_of(place)].size() > 1) place.span = {};
 }
 
 Value Trial::copied(const Value& value) {

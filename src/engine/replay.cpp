@@ -44,7 +44,7 @@ class Stopper : public Observer {
   Stopper(Interpreter& interpreter, Event event, const Checkpoint* from)
       : interpreter_(interpreter), event_(event), from_(from), count_(from ? from->statements - 1 : -1) {}
 
-  void statement_begins(const Stmt&, int) override {
+  void statement_begins(const Stmt&, std::int64_t) override {
     if (reached_) return;
     if (from_ && open_.size() < from_->open.size()) return open_.push_back(from_->open[open_.size()]);
     from_ = nullptr;

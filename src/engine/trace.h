@@ -116,12 +116,12 @@ struct Step {
   Span span;       // of the whole statement
   Span header;     // what is shown: up to the colon of a compound statement
   StepId parent = -1;
-  std::int64_t ordinal = 0;   // of all statements that ran, in the order in which they began; not all are recorded
-  int iteration = -1;         // of the innermost loop, from 0
-  int activation = 0;         // 0: of the cells; else the number of the call of a function that it belongs to
-  std::string function;       // the name of that function: "attention", "Block.forward"
-  std::vector<OpId> ops;      // in order, those inside composites included
-  bool has_more_ops = false;  // than a long record has
+  std::int64_t ordinal = 0;     // of all statements that ran, in the order in which they began; not all are recorded
+  std::int64_t iteration = -1;  // of the innermost loop, from 0
+  int activation = 0;           // 0: of the cells; else the number of the call of a function that it belongs to
+  std::string function;         // the name of that function: "attention", "Block.forward"
+  std::vector<OpId> ops;        // in order, those inside composites included
+  bool has_more_ops = false;    // than a long record has
   std::vector<Binding> bindings;
   ValueId value = -1;          // of an expression statement (none for None)
   std::vector<double> losses;  // of the outermost loop: the numbers on which backward() was called in it
@@ -236,7 +236,7 @@ struct RoundPlace {
   std::size_t depth;     // how many loops are around it
   const Source* source;  // of the loop
   std::uint32_t at;      // where it begins there
-  int round;
+  std::int64_t round;
 };
 
 /// A run of which only the output counts is recorded up to so many steps, and so many ops.

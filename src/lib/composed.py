@@ -571,7 +571,8 @@ def best_so_far(input, dim, is_better):
     if input.numel() == 0:
         return input.clone(), torch.zeros_like(input, dtype=torch.int64)
     values, places = [], []
-    for place, here in enumerate(input.unbind(dim)):
+    for place in range(input.size(dim)):
+        here = input.select(dim, place)
         at = torch.full_like(here, place, dtype=torch.int64)
         if values:
             stays = ~(is_better(here, values[-1]) | here.isnan()) | (values[-1].isnan() & ~here.isnan())
@@ -594,9 +595,9 @@ def logcumsumexp(input, dim):
     need_floats('logcumsumexp_out_cpu', input)
     if input.dim() == 0 or input.numel() == 0:
         return input.unsqueeze(-1).sum(-1)
-    sums = []
-    for here in input.unbind(dim):
-        sums.append(torch.logaddexp(sums[-1], here) if sums else here)
+    sums = [input.select(dim, 0)]
+    for place in range(1, input.size(dim)):
+        sums.append(torch.logaddexp(sums[-1], input.select(dim, place)))
     return torch.stack(sums, dim)
 
 

@@ -36,4 +36,11 @@ std::string listed(const std::vector<std::string>& names) {
   return join({names.begin(), names.end() - 1}, ", ") + (names.size() > 2 ? ", and " : " and ") + names.back();
 }
 
+Value keyword(const CallArguments& arguments, std::string_view name, Value otherwise) {
+  for (const auto& [given, value] : arguments.keywords) {
+    if (given == name) return value;
+  }
+  return otherwise;
+}
+
 }  // namespace attn

@@ -19,6 +19,9 @@ std::string wrong_count(std::string_view name, std::size_t least, std::size_t mo
 void expect(const CallArguments& arguments, std::string_view name, std::size_t least, std::size_t most,
             std::initializer_list<std::string_view> keywords = {});
 
+/// The argument of that name, or `otherwise`.
+Value keyword(const CallArguments& arguments, std::string_view name, Value otherwise);
+
 /// "a", "a and b", "a, b, and c"
 std::string listed(const std::vector<std::string>& names);
 

@@ -41,14 +41,6 @@ void exactly(const CallArguments& arguments, std::string_view name, std::size_t 
   fail(Code::Type, arguments, fmt::format("{} expected {} arguments, got {}", name, count, given));
 }
 
-// The keyword `name`, or `otherwise`; each keyword that is taken is counted so that unknown ones can be refused.
-Value keyword(const CallArguments& arguments, std::string_view name, Value otherwise) {
-  for (const auto& [given, value] : arguments.keywords) {
-    if (given == name) return value;
-  }
-  return otherwise;
-}
-
 Span span_at(const CallArguments& arguments, std::size_t at) {
   return at < arguments.spans.size() ? arguments.spans[at] : arguments.span;
 }

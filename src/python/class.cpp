@@ -18,7 +18,7 @@ void ClassObject::clear() {
 }
 void Instance::clear() { attributes.clear(); }
 void BoundMethod::clear() { function = self = Value(); }
-void Wrapped::clear() { function = setter = Value(); }
+void Wrapped::clear() { function = setter = deleter = Value(); }
 void Super::clear() { self = Value(); }
 
 const Value* ClassObject::find(std::string_view member, const ClassObject* after) const {
@@ -76,16 +76,32 @@ Value bind_member(Interpreter& interpreter, const Value& member, const Value& se
 
 // ---- methods with a meaning ----
 
-bool set_property(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
-                  Span span) {
-  const ClassObject* type = class_of(object);
+namespace {
+
+/// Calls that of the property: false where the name is none of the object's class.
+bool call_property(Interpreter& interpreter, const std::string& name, const std::vector<Value>& object_and_value,
+                   Value Wrapped::*part, std::string_view part_name, Span span) {
+  const ClassObject* type = class_of(object_and_value[0]);
   const Value* member = type ? type->find(name) : nullptr;
   const Wrapped* property = member ? member->as<Wrapped>() : nullptr;
   if (!property || property->how != Wrapped::How::Property) return false;
-  if (property->setter.is_none())
-    throw CellError(Code::Attribute, span, fmt::format("property '{}' of '{}' object has no setter", name, type->name));
-  interpreter.call(property->setter, {{object, value}, {}, {span, span}, span});
+  const Value function = property->*part;
+  if (function.is_none())
+    throw CellError(Code::Attribute, span,
+                    fmt::format("property '{}' of '{}' object has no {}", name, type->name, part_name));
+  interpreter.call(function, object_and_value, span);
   return true;
+}
+
+}  // namespace
+
+bool set_property(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
+                  Span span) {
+  return call_property(interpreter, name, {object, value}, &Wrapped::setter, "setter", span);
+}
+
+bool delete_property(Interpreter& interpreter, const Value& object, const std::string& name, Span span) {
+  return call_property(interpreter, name, {object}, &Wrapped::deleter, "deleter", span);
 }
 
 bool has_special(const Value& object, std::string_view name) {

@@ -81,7 +81,7 @@ struct Wrapped : Object {
   void clear() override;
   How how;
   Value function;
-  Value setter;
+  Value setter, deleter;  // of a property; None: it has none
 };
 
 /// super(): attributes of `self` looked for behind the class `after`.
@@ -133,6 +133,7 @@ Value bind_member(Interpreter& interpreter, const Value& member, const Value& se
 /// Hands the value to the property of that name in the object's class; false when it has none.
 bool set_property(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
                   Span span);
+bool delete_property(Interpreter& interpreter, const Value& object, const std::string& name, Span span);
 
 /// Calls `object.name(arguments...)` when the object's class defines that method. False when it does not.
 bool call_special(const Value& object, std::string_view name, std::vector<Value> arguments, Value& out);

@@ -20,6 +20,7 @@ void own(const Value& member, const Value& type) {
   } else if (const Wrapped* wrapped = member.as<Wrapped>()) {
     own(wrapped->function, type);
     own(wrapped->setter, type);
+    own(wrapped->deleter, type);
   }
 }
 

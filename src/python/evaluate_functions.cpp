@@ -200,7 +200,7 @@ Value Evaluator::call(const Function& function, const CallArguments& arguments) 
     Interpreter& in;
     Ref<Scope> scope;
     std::optional<bool> grad;  // of a function that says what holds in it; else what it sets holds on
-    int iteration;
+    std::int64_t iteration;
     std::size_t library_frames;
     const CallArguments* library_call;
     const Scope* library_caller;

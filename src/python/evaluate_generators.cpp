@@ -147,7 +147,7 @@ class GeneratorRun {
   // The body's where it waits, else those of whoever asked.
   Ref<Scope> scope_;
   bool grad_;
-  int iteration_ = -1;
+  std::int64_t iteration_ = -1;
   std::optional<CellError> handled_;
   Value handled_value_;
 

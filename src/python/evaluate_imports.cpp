@@ -168,7 +168,8 @@ std::string Evaluator::absolute_name(const ImportedName& name) const {
 /// A file beside the program as a module. Its statements run once and are no steps; what its functions do is.
 bool Evaluator::find_file(const std::string& path, Value& out) {
   const FileOpener& open = in_.options().open_file;
-  if (!open) return false;
+  constexpr std::size_t kLongest = 4096;  // no file system finds what lies deeper
+  if (!open || path.size() > kLongest) return false;
   const Value kept = in_.kept("modules");
   Dict& modules = *kept.as<Dict>();
   const Value key = make_str(path);

@@ -312,6 +312,7 @@ void set_attribute(Interpreter& interpreter, const Value& object, const std::str
 
 void delete_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span span) {
   if (Value ignored; call_special(object, "__delattr__", {make_str(name)}, ignored)) return;
+  if (delete_property(interpreter, object, name, span)) return;
   const auto erase = slot_of(object, &Type::delete_attribute);
   if (erase && erase(interpreter, object, name, span)) return;
   throw CellError(Code::Attribute, span, fmt::format("'{}' object has no attribute '{}'", type_name(object), name));

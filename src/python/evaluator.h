@@ -140,7 +140,7 @@ class Evaluator {
 
    private:
     Interpreter& in_;
-    int outer_iteration_;
+    std::int64_t outer_iteration_;
     bool is_noted_;
   };
   bool is_noted(const Stmt& loop) const;

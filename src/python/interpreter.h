@@ -64,7 +64,7 @@ struct Raised {
 struct Loop {
   const Stmt* stmt;
   Value iterable;  // of `while`: None
-  int round = 0;
+  std::int64_t round = 0;
 };
 
 class Interpreter {
@@ -236,10 +236,10 @@ class Interpreter {
   Value handled_value_;
   FailedCall failed_call_;
   Raised raised_;
-  std::vector<Loop> loops_;    // of cells, outside of calls
-  std::vector<Loop> resumed_;  // go_on(): those that are yet to be entered
-  Interpreter* outer_;         // of this thread
-  int iteration_ = -1;         // of the innermost loop
+  std::vector<Loop> loops_;      // of cells, outside of calls
+  std::vector<Loop> resumed_;    // go_on(): those that are yet to be entered
+  Interpreter* outer_;           // of this thread
+  std::int64_t iteration_ = -1;  // of the innermost loop
 };
 
 /// While it lives, calls leave a history for gradients, or none.

@@ -231,10 +231,23 @@ Value bind_method(Interpreter&, CallArguments& arguments) {
   return make<BoundMethod>(arguments.positional[0], arguments.positional[1]);
 }
 
+/// The argument at that place or of that name; None where it is missing.
+Value given(const CallArguments& arguments, std::size_t at, std::string_view name) {
+  return at < arguments.positional.size() ? arguments.positional[at] : keyword(arguments, name, {});
+}
+
 template <Wrapped::How How>
 Value wrap_function(Interpreter&, CallArguments& arguments) {
   expect(arguments, "decorator", 1, 1);
   return make<Wrapped>(How, arguments.positional[0]);
+}
+
+Value property(Interpreter&, CallArguments& arguments) {
+  expect(arguments, "property", 0, 3, {"fget", "fset", "fdel", "doc"});
+  Ref<Wrapped> made = make<Wrapped>(Wrapped::How::Property, given(arguments, 0, "fget"));
+  made->setter = given(arguments, 1, "fset");
+  made->deleter = given(arguments, 2, "fdel");
+  return made;
 }
 
 Value decorate_dataclass(const CallArguments& arguments, const DataclassOptions& options) {
@@ -369,6 +382,12 @@ Value set_grad_enabled(Interpreter& in, CallArguments& arguments) {
 
 Value is_grad_enabled(Interpreter& in, CallArguments&) { return Value(in.grad_enabled()); }
 
+// No op: what it is asked about may be any object, however deep.
+Value is_tensor(Interpreter&, CallArguments& arguments) {
+  expect(arguments, "is_tensor", 1, 1);
+  return Value(arguments.positional[0].as<TensorObject>() != nullptr);
+}
+
 Value deepcopy(Interpreter&, CallArguments& arguments) {
   expect(arguments, "deepcopy", 1, 2, {"memo"});
   const Value memo = arguments.positional.size() > 1 ? arguments.positional[1] : Value();
@@ -393,7 +412,7 @@ constexpr NativeRow kObjectFunctions[] = {
     {"setattr", setattr},
     {"callable", callable},
     {"super", super_function},
-    {"property", wrap_function<Wrapped::How::Property>},
+    {"property", property},
     {"staticmethod", wrap_function<Wrapped::How::Static>},
     {"classmethod", wrap_function<Wrapped::How::Class>},
     {"iter", iter},
@@ -408,6 +427,7 @@ constexpr NativeRow kObjectFunctions[] = {
     {"torch.enable_grad", grad_mode<true>},
     {"torch.set_grad_enabled", set_grad_enabled},
     {"torch.is_grad_enabled", is_grad_enabled},
+    {"torch.is_tensor", is_tensor},
 };
 
 }  // namespace

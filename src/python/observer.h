@@ -23,12 +23,12 @@ class Observer {
 
   /// A statement begins and ends; compound statements enclose theirs. `iteration` counts the rounds of the innermost
   /// loop from 0, -1 outside of loops. `failed` is set when the statement ends by an error.
-  virtual void statement_begins(const Stmt&, int /*iteration*/) {}
+  virtual void statement_begins(const Stmt&, std::int64_t /*iteration*/) {}
   virtual void statement_ends(const Stmt&, bool /*failed*/) {}
 
   /// The innermost open statement is a loop, and another round of it begins, the first one with 0. What it goes over or
   /// tests was asked for before.
-  virtual void round_begins(int /*iteration*/) {}
+  virtual void round_begins(std::int64_t /*iteration*/) {}
 
   /// A function that a cell defines is called and returns (or fails). `scope` holds its arguments.
   virtual void call_begins(const Function&, const Scope& /*scope*/) {}

@@ -143,10 +143,15 @@ Ref<Dict> dict_of_names(const Scope& scope) {
   return names;
 }
 
+/// The names that the program sees where it calls, be it by way of the library: partial(globals)().
+const Scope& scope_of_call(const Interpreter& in, const CallArguments& arguments) {
+  return is_in_library(arguments.span) ? *in.program_scope() : *in.place().scope;
+}
+
 Value globals(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "globals", 0, 0);
-  Ref<Scope> scope = in.place().scope;
-  while (scope->outer) scope = scope->outer;
+  const Scope* scope = &scope_of_call(in, arguments);
+  while (scope->outer) scope = scope->outer.get();
   Ref<Dict> names = dict_of_names(*scope);
   names->mirrored = make<GlobalNames>();
   return names;
@@ -154,8 +159,8 @@ Value globals(Interpreter& in, CallArguments& arguments) {
 
 Value locals(Interpreter& in, CallArguments& arguments) {
   expect(arguments, "locals", 0, 0);
-  const Ref<Scope> scope = in.place().scope;
-  return scope->outer ? Value(dict_of_names(*scope)) : globals(in, arguments);
+  const Scope& scope = scope_of_call(in, arguments);
+  return scope.outer ? Value(dict_of_names(scope)) : globals(in, arguments);
 }
 
 Value dir(Interpreter&, CallArguments& arguments) {

@@ -88,9 +88,9 @@ class PartsMaker {
   void add_rounds(const Step& parent, const std::vector<StepId>& children) {
     Rounds rounds;
     std::vector<StepId> otherwise;  // of the loop
-    int round = -1;
+    std::int64_t round = -1;
     for (const StepId id : children) {
-      const int own = trace_.step(id).iteration;
+      const std::int64_t own = trace_.step(id).iteration;
       if (own < round) {
         otherwise.push_back(id);
         continue;

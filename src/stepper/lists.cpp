@@ -121,9 +121,11 @@ void help_on_call(State& state, const std::string& name) {
 // Behind the steps of rounds that the list leaves out: all but the first, the last, and those numbered as the one where
 // the learner is. `at` itself where it is to be listed.
 std::size_t behind_folded(const State& state, std::size_t at) {
-  const auto round = [&](std::size_t i) { return i < step_count(state) ? step_at(state, i).iteration : -1; };
-  const int here = round(state.at);
-  if (round(at) < static_cast<int>(kFirstRounds) || round(at) == here) return at;
+  const auto round = [&](std::size_t i) {
+    return i < step_count(state) ? step_at(state, i).iteration : std::int64_t{-1};
+  };
+  const std::int64_t here = round(state.at);
+  if (round(at) < static_cast<std::int64_t>(kFirstRounds) || round(at) == here) return at;
   std::size_t last = at;  // where the last round of the loop begins
   for (std::size_t i = at + 1; round(i) >= round(i - 1); ++i)
     if (round(i) != round(i - 1)) last = i;

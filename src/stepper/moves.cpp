@@ -140,7 +140,7 @@ void go_to_typed(State& state, std::string_view typed) {
   } else if (const auto round = round_asked(text)) {
     at = place_of_round(state, *round);
     if (!at) return tell(state, "goto.no_rounds");
-    const int nearest = step_at(state, *at).iteration + 1;
+    const std::int64_t nearest = step_at(state, *at).iteration + 1;
     if (nearest != *round)
       tell(state, "goto.round", {{"round", std::to_string(*round)}, {"nearest", std::to_string(nearest)}});
   } else {

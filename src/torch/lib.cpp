@@ -44,7 +44,7 @@ Value fail(Interpreter&, CallArguments& arguments) {
   CellError error(code_named(text_of(arguments, 0)), {}, text_of(arguments, 1), text_of(arguments, 2));
   error.diagnostic().rule = text_of(arguments, 3);
   for (std::size_t i = 4; i + 1 < arguments.positional.size(); i += 2)
-    error.diagnostic().facts.emplace_back(text_of(arguments, i), arguments.positional[i + 1].as_int()->value);
+    error.diagnostic().facts.emplace_back(text_of(arguments, i), as_index(arguments.positional[i + 1]).value_or(0));
   throw error;
 }
 
@@ -73,7 +73,7 @@ Value type_name_of(Interpreter&, CallArguments& arguments) {
 
 // history(tensor, name): the step that PyTorch calls the last one.
 Value set_history(Interpreter&, CallArguments& arguments) {
-  TensorObject& tensor = *arguments.positional.at(0).as<TensorObject>();
+  auto& tensor = native_argument<TensorObject>(arguments, 0);
   if (!tensor.grad_fn.empty()) tensor.grad_fn = text_of(arguments, 1);
   return arguments.positional[0];
 }
@@ -152,9 +152,10 @@ Value call_inner_op(Interpreter& interpreter, CallArguments& arguments) {
 // new_object(class, args, kwargs): what the class would make if it had no metaclass.
 Value new_object(Interpreter& interpreter, CallArguments& arguments) {
   const auto& given = arguments.positional;
-  const Ref<ClassObject> type = given.at(0).ref<ClassObject>();
+  const Ref<ClassObject> type(&native_argument<ClassObject>(arguments, 0));
   const bool is_text = type->builtin == "str";
   if (given.size() == 1 || (is_text && given.size() == 2)) {
+    if (type->layer) return native_object(interpreter, type);
     return is_text ? make_derived(type, text_of(arguments, 1)) : Value(make<Instance>(type));
   }
   CallArguments call{given.at(1).as<Tuple>()->items, {}, {}, arguments.span};

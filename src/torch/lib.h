@@ -7,6 +7,7 @@
 
 #include "python/natives.h"
 #include "python/object_builtins.h"
+#include "python/type.h"
 #include "torch/op.h"
 
 namespace attn {
@@ -23,6 +24,16 @@ Value library_op(OpCall& call) {
 std::span<const OpInfo> recurrent_ops();   // recurrent_layers.cpp
 std::span<const OpInfo> multi_head_ops();  // attention_layer.cpp
 std::span<const OpInfo> optimizer_ops();   // ops/optimizer.cpp
+
+/// An argument of what files of the library call: methods and attributes of the program's own may have made it.
+///   Errors: TypeError unless it is that kind of object.
+template <class T>
+T& native_argument(const CallArguments& arguments, std::size_t place) {
+  const Value& given = arguments.positional.at(place);
+  if (T* const object = given.as<T>()) return *object;
+  throw CellError(Code::Type, arguments.span,
+                  "expected " + std::string(T::kType.name) + ", got '" + type_name(given) + "'");
+}
 
 /// What files of the library have beside Python, to reach into layers.
 std::span<const NativeRow> layer_natives();  // layer_natives.cpp

@@ -609,3 +609,34 @@ print(Size.__lt__(5, Size(1)), Size.__eq__(Size(1), 1), Size(1) == 1, Size(1) !=
 # expect: refused
 # expect: refused
 # expect: NotImplemented NotImplemented False True
+
+# case: a property that can be deleted
+class Box:
+    def __init__(self): self._held = 1
+    @property
+    def held(self): return self._held
+    @held.setter
+    def held(self, value): self._held = value
+    @held.deleter
+    def held(self):
+        print("emptied")
+        del self._held
+    def look(self): return "looked"
+    def fill(self, value): print("filled with", value)
+    seen = property(look, fset=fill)
+box = Box()
+box.held = 3
+print(box.held)  # expect: 3
+del box.held  # expect: emptied
+print(hasattr(box, "held"))  # expect: False
+delattr(box, "seen")  # expect error[AttributeError]: property 'seen' of 'Box' object has no deleter
+
+# case: a property of functions that are there already
+class Box:
+    def look(self): return "looked"
+    def fill(self, value): print("filled with", value)
+    seen = property(look, fset=fill)
+    other = seen.getter(lambda self: "looked twice")
+box = Box()
+print(box.seen, box.other)  # expect: looked looked twice
+box.other = 4  # expect: filled with 4

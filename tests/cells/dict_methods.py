@@ -398,3 +398,10 @@ while len(d) > 2: d.pop(next(iter(d)))
 print(d, list(reversed(d)))
 # expect: 16 {7: 49, 14: 196, 21: 441, 28: 784, 35: 1225, 42: 1764, 49: 2401, 56: 3136, 63: 3969, 70: 4900, 77: 5929, 84: 7056, 91: 8281, 98: 9604, 'a': 1} 7 (0, 2) (0, 2)
 # expect: {98: 9604, 'a': 1} ['a', 98]
+
+# case: what is there once, in order
+letters = OrderedDict.fromkeys("banana", 0)
+print(letters, list(OrderedDict.fromkeys("attention")))
+# expect: OrderedDict([('b', 0), ('a', 0), ('n', 0)]) ['a', 't', 'e', 'n', 'i', 'o']
+letters.move_to_end("b")
+print("".join(letters), type(dict.fromkeys("a")).__name__)  # expect: anb dict

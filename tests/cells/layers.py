@@ -459,3 +459,20 @@ print(embed.weight.detach()[3:])
 # expect: tensor([[ 0.5430,  0.8032, -0.2451]], grad_fn=<EmbeddingBackward0>)
 # expect: tensor([[ 0.5430,  0.8032, -0.2451],
 # expect:         [ 0.4871, -0.6258,  0.6091]])
+
+# case: parts that a program has made something else
+class Five(nn.Module):
+    def get_submodule(self, target): return 5
+def attempt(function):
+    try: function()
+    except (TypeError, AttributeError) as error: print("no layer")
+attempt(lambda: Five().get_parameter("a.real"))  # expect: no layer
+
+# case: a layer that is a member of an enumeration
+import enum
+class Kind(nn.Module, enum.Enum):
+    A = 5
+    def __init__(self, size):
+        super().__init__()
+        self.size = size
+print(Kind.A.size, Kind.A.training)  # expect: 5 True

@@ -109,3 +109,13 @@ print(round(m, -1) if m < 0 else 'too large', round(n + 8, -1), round(m - 7, -2)
 print(np.arange(2**53, 2**53 + 3), np.arange(2**53 + 1, 2**53 + 2).size, np.arange(2**62, 2**62 + 3).tolist(), np.arange(10, 0, -3))
 # expect: too large -9223372036854775800 922337203685477580 0 0
 # expect: [9007199254740992 9007199254740993 9007199254740994] 1 [4611686018427387904, 4611686018427387905, 4611686018427387906] [10  7  4  1]
+
+# case: rows of different lengths
+import numpy as np
+def attempt(rows):
+    try: np.array(rows)
+    except ValueError as error: print(str(error).split(". ")[-1])
+attempt([[1, 2], [3]])  # expect: The detected shape was (2,) + inhomogeneous part.
+attempt([[[1], [2]], [[3], []]])  # expect: The detected shape was (2, 2) + inhomogeneous part.
+attempt([np.ones(2), np.ones(3)])  # expect: The detected shape was (2,) + inhomogeneous part.
+attempt([[1, 2], 3])  # expect: The detected shape was (2,) + inhomogeneous part.

@@ -355,3 +355,20 @@ for walk in lambda: [x for x in Itself([1])], lambda: list(Itself([1])), lambda:
 class Text(str):
     def __str__(self): return self
 print(str(Text('ab')), f"{Text('c')}", '%s' % Text('d'))  # expect: ab c d
+
+# case: the places of a slice in a sequence
+class Numbers:
+    def __len__(self): return 6
+    def __getitem__(self, index):
+        if isinstance(index, slice): return [self[i] for i in range(*index.indices(len(self)))]
+        return index * index
+print(Numbers()[1:4], Numbers()[::-2], Numbers()[-2:100])  # expect: [1, 4, 9] [25, 9, 1] [16, 25]
+print(slice(None, None, -1).indices(5), slice(8, 1).indices(3))  # expect: (4, -1, -1) (3, 1, 1)
+slice(1).indices(-1)  # expect error[ValueError]: length should not be negative
+
+# case: the names of a program, asked for by way of the library
+from functools import partial
+def outer():
+    inner = 1
+    return sorted(partial(locals)())
+print("partial" in partial(globals)(), outer())  # expect: True ['inner']

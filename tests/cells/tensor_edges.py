@@ -431,3 +431,8 @@ for dim in 0, -1, 1:
 # expect: Dimension specified as 0 but tensor has no dimensions
 # expect: Dimension specified as 0 but tensor has no dimensions
 # expect: Dimension out of range (expected to be in range of [-1, 0], but got 1)
+
+# case: what is no tensor, however deep
+x = [0]
+for _ in range(60): x = [x, x]
+print(torch.is_tensor(x), torch.is_tensor(torch.ones(1)))  # expect: False True

@@ -128,6 +128,7 @@ TEST(Repair, IsNotOfferedWhereItCouldNotBeWrittenOrTried) {
   EXPECT_EQ(fix_of("x[0] = torch.ones(7)").code, "");
   EXPECT_EQ(fix_of("torch.ones(1, 4, 3) + torch.ones(2, 3)").code, "") << "a text longer than its table";
   EXPECT_EQ(fix_of("torch.ones(5000, 4000) @ torch.ones(5000, 4000)").code, "") << "too large to be tried";
+  EXPECT_EQ(fix_of("torch.ones(2).view(*[2] * 100000)").code, "") << "one text for a hundred thousand sizes";
   EXPECT_EQ(fix_of("raise ValueError('mine')").code, "");
   EXPECT_EQ(fix_of("try:\n    x @ x\nexcept RuntimeError:\n    raise ValueError('mine')").code, "");
 }

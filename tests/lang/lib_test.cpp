@@ -29,7 +29,7 @@ class Told : public Observer {
   std::vector<std::string> told_;
 
  private:
-  void statement_begins(const Stmt& stmt, int) override { add("step", stmt.span); }
+  void statement_begins(const Stmt& stmt, std::int64_t) override { add("step", stmt.span); }
   void call_begins(const Function& function, const Scope&) override { told_.push_back("call " + function.name); }
   void bound(std::string_view target, const Value&, Span) override { told_.push_back("bound " + std::string(target)); }
   void evaluated(const Value&, Span span) override { add("value", span); }

@@ -37,7 +37,7 @@ const Refused* find_refused(const std::string& code) {
 
 class LastValue : public Observer {
  public:
-  void statement_begins(const Stmt&, int) override { value.reset(); }
+  void statement_begins(const Stmt&, std::int64_t) override { value.reset(); }
   void evaluated(const Value& v, Span) override { value = v; }
   void printed(std::string_view text) override { output += text; }
 

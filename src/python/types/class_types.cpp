@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/diagnostic.h"
 #include "base/limits.h"
@@ -110,13 +111,18 @@ bool wrapped_attribute(Interpreter& interpreter, const Value& self, const std::s
     const auto attribute = slot_of(self.as<Wrapped>()->function, &Type::attribute);
     return attribute && attribute(interpreter, self.as<Wrapped>()->function, name, self_span, span, out);
   }
-  if (name != "setter") return false;
-  const Value getter = self.as<Wrapped>()->function;
-  out = make<Builtin>("setter", [getter](Interpreter&, CallArguments& arguments) {
+  static const std::map<std::string, Value Wrapped::*> kParts = {
+      {"getter", &Wrapped::function}, {"setter", &Wrapped::setter}, {"deleter", &Wrapped::deleter}};
+  const auto part = kParts.find(name);
+  if (part == kParts.end()) return false;
+  out = make<Builtin>(name, [self, part](Interpreter&, CallArguments& arguments) {
     if (arguments.positional.size() != 1)
-      throw CellError(Code::Type, arguments.span, "property.setter() takes exactly one argument");
-    Ref<Wrapped> property = make<Wrapped>(Wrapped::How::Property, getter);
-    property->setter = arguments.positional[0];
+      throw CellError(Code::Type, arguments.span, "property." + part->first + "() takes exactly one argument");
+    const Wrapped& before = *self.as<Wrapped>();
+    Ref<Wrapped> property = make<Wrapped>(Wrapped::How::Property, before.function);
+    property->setter = before.setter;
+    property->deleter = before.deleter;
+    *property.*(part->second) = arguments.positional[0];
     return Value(property);
   });
   return true;

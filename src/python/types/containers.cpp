@@ -195,11 +195,21 @@ Value range_index(MethodCall& call) {
 
 Value range_count(MethodCall& call) { return Value(std::int64_t{range_place(call) >= 0}); }
 
+// (start, stop, step) of its places in a sequence of that length.
+Value slice_indices(MethodCall& call) {
+  const std::int64_t length = call.integer(0);
+  if (length < 0) call.fail(Code::Value, "length should not be negative");
+  const SliceRange range = slice_range(*call.self.as<Slice>(), length);
+  return make_tuple({Value(range.start), Value(range.stop), Value(range.step)});
+}
+
+constexpr Method kSliceMethods[] = {{"indices", 1, 1, slice_indices}};
 constexpr Method kRangeMethods[] = {{"index", 1, 1, range_index}, {"count", 1, 1, range_count}};
 
 }  // namespace
 
 std::span<const Method> range_methods() { return kRangeMethods; }
+std::span<const Method> slice_methods() { return kSliceMethods; }
 std::span<const Method> list_methods() { return kListMethods; }
 std::span<const Method> tuple_methods() { return kTupleMethods; }
 std::span<const Method> size_methods() { return kSizeMethods; }

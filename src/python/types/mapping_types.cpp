@@ -148,8 +148,7 @@ std::optional<bool> equal_dicts(const Value& a, const Value& b) {
   return true;
 }
 
-// dict.fromkeys(keys, value)
-Value from_keys(Interpreter& interpreter, CallArguments& arguments) {
+Ref<Dict> from_keys(Interpreter& interpreter, CallArguments& arguments) {
   if (!arguments.keywords.empty())
     throw CellError(Code::Type, arguments.span, "dict.fromkeys() takes no keyword arguments");
   if (arguments.positional.empty())
@@ -161,11 +160,23 @@ Value from_keys(Interpreter& interpreter, CallArguments& arguments) {
   return out;
 }
 
+}  // namespace
+
+Value keys_method(const std::string& type_name) {
+  return make<Builtin>("fromkeys", [type_name](Interpreter& interpreter, CallArguments& arguments) {
+    const Ref<Dict> out = from_keys(interpreter, arguments);
+    out->type_name = type_name;
+    return Value(out);
+  });
+}
+
+namespace {
+
 bool dict_attribute(Interpreter&, const Value& self, const std::string& name, Span, Span, Value& out) {
-  const Dict* dict = self.as<Dict>();  // none where the type itself is asked: dict.fromkeys
-  if (dict && name == "default_factory" && dict->type_name == "defaultdict") return out = dict->factory, true;
+  const Dict* dict = self.as<Dict>();
+  if (name == "default_factory" && dict->type_name == "defaultdict") return out = dict->factory, true;
   if (name != "fromkeys") return false;
-  return out = make<Builtin>(name, from_keys), true;
+  return out = keys_method(dict->type_name == "OrderedDict" ? dict->type_name : ""), true;
 }
 
 Value dict_item(Interpreter& interpreter, const Value& self, const Value& index, const OperatorSpans& spans) {

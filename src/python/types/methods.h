@@ -69,8 +69,11 @@ std::span<const Method> view_methods();  // of keys and items
 std::span<const Method> set_methods();
 std::span<const Method> frozenset_methods();
 std::span<const Method> range_methods();
+std::span<const Method> slice_methods();
 std::span<const Method> generator_methods();
 
+/// dict.fromkeys(keys, value) of a dict with that type_name.
+Value keys_method(const std::string& type_name);
 /// str.format. Errors: ValueError, IndexError, KeyError with Python's texts.
 Value format_string(MethodCall& call);
 

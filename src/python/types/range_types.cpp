@@ -118,6 +118,7 @@ const Type Slice::kType = {
       return equals(x->start, y->start) && equals(x->stop, y->stop) && equals(x->step, y->step);
     },
     .attribute = bound_attribute<Slice>,
+    .methods = [](const Value&) { return slice_methods(); },
 };
 
 const Type EllipsisObject::kType = {

@@ -68,7 +68,8 @@ bool type_attribute(Interpreter& interpreter, const Value& self, const std::stri
     const std::size_t dot = type.name.rfind('.');
     return out = make_str(dot == std::string::npos ? "builtins" : type.name.substr(0, dot)), true;
   }
-  if (name == "fromkeys" && type.name == "dict") return Dict::kType.attribute(interpreter, {}, name, {}, {}, out);
+  if (name == "fromkeys" && (type.name == "dict" || type.name == "collections.OrderedDict"))
+    return out = keys_method(type.name == "dict" ? "" : type.last_name()), true;
   constexpr std::string_view kWrittenInPython = "str.maketrans bytes.maketrans int.from_bytes bytes.fromhex";
   if (has_word(kWrittenInPython, type.name + "." + name))
     return out = library_function(interpreter, "operator", name), true;

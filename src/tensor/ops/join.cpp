@@ -149,7 +149,7 @@ Tensor vstack(const TensorList& tensors) {
   return joined(tensors, at_least<2>, 0);
 }
 
-std::vector<Tensor> split(const Tensor& x, std::int64_t size, std::int64_t dim) {
+void split(const Tensor& x, std::int64_t size, std::int64_t dim, const TakePart& take) {
   require_axes(x, "split");
   if (size < 0)
     throw_shape("split.size", "split expects split_size be non-negative, but got split_size=" + std::to_string(size));
@@ -158,15 +158,16 @@ std::vector<Tensor> split(const Tensor& x, std::int64_t size, std::int64_t dim) 
   if (size == 0 && length != 0)
     throw_shape("split.size",
                 "split_size can only be 0 if dimension size is 0, but got dimension size of " + std::to_string(length));
-  std::vector<Tensor> parts;
-  for (std::int64_t start = 0; start < length || parts.empty(); start += parts.back().size(axis)) {
+  std::int64_t start = 0;
+  do {
     look();
-    parts.push_back(narrow(x, axis, start, std::min(size, length - start)));
-  }
-  return parts;
+    const std::int64_t part = std::min(size, length - start);
+    take(narrow(x, axis, start, part));
+    start += part;
+  } while (start < length);
 }
 
-std::vector<Tensor> split(const Tensor& x, const Shape& sizes, std::int64_t dim) {
+void split(const Tensor& x, const Shape& sizes, std::int64_t dim, const TakePart& take) {
   require_axes(x, "split");
   const std::int64_t axis = wrap_dim(dim, x.dim());
   std::int64_t total = 0;
@@ -184,39 +185,60 @@ std::vector<Tensor> split(const Tensor& x, const Shape& sizes, std::int64_t dim)
                     " (input tensor's size at dimension " + std::to_string(dim) +
                     "), but got split_sizes=" + shape_text(sizes),
                 {{"axis", axis}, {"size", x.size(axis)}, {"sum", total}});
-  std::vector<Tensor> parts;
   std::int64_t start = 0;
   for (const std::int64_t size : sizes) {
     look();
-    parts.push_back(narrow(x, axis, start, size));
+    take(narrow(x, axis, start, size));
     start += size;
   }
-  return parts;
 }
 
-std::vector<Tensor> chunk(const Tensor& x, std::int64_t chunks, std::int64_t dim) {
+void chunk(const Tensor& x, std::int64_t chunks, std::int64_t dim, const TakePart& take) {
   require_axes(x, "chunk");
   if (chunks <= 0)
     throw_shape("chunk.count", "chunk expects `chunks` to be greater than 0, got: " + std::to_string(chunks));
   const std::int64_t length = x.size(wrap_dim(dim, x.dim()));
   if (length == 0) {
     charge(chunks);
-    return split(x, Shape(static_cast<std::size_t>(chunks), 0), dim);
+    split(x, Shape(static_cast<std::size_t>(chunks), 0), dim, take);
+  } else {
+    split(x, (length - 1) / chunks + 1, dim, take);
   }
-  return split(x, (length - 1) / chunks + 1, dim);
 }
 
-std::vector<Tensor> unbind(const Tensor& x, std::int64_t dim) {
+void unbind(const Tensor& x, std::int64_t dim, const TakePart& take) {
   const std::int64_t axis = wrap_dim(dim, x.dim());
   if (x.dim() == 0)
     throw TensorError("unbind.dims", Code::Index, "IndexError",
                       "Dimension specified as 0 but tensor has no dimensions");
-  std::vector<Tensor> slices;
   for (std::int64_t i = 0; i < x.size(axis); ++i) {
     look();
-    slices.push_back(select(x, axis, i));
+    take(select(x, axis, i));
   }
-  return slices;
+}
+
+namespace {
+
+template <class Cut>
+std::vector<Tensor> parts_of(const Cut& cut) {
+  std::vector<Tensor> parts;
+  cut([&](Tensor part) { parts.push_back(std::move(part)); });
+  return parts;
+}
+
+}  // namespace
+
+std::vector<Tensor> split(const Tensor& x, std::int64_t size, std::int64_t dim) {
+  return parts_of([&](const TakePart& take) { split(x, size, dim, take); });
+}
+std::vector<Tensor> split(const Tensor& x, const Shape& sizes, std::int64_t dim) {
+  return parts_of([&](const TakePart& take) { split(x, sizes, dim, take); });
+}
+std::vector<Tensor> chunk(const Tensor& x, std::int64_t chunks, std::int64_t dim) {
+  return parts_of([&](const TakePart& take) { chunk(x, chunks, dim, take); });
+}
+std::vector<Tensor> unbind(const Tensor& x, std::int64_t dim) {
+  return parts_of([&](const TakePart& take) { unbind(x, dim, take); });
 }
 
 // The result is seen with two axes for each of its own, (repeats, size), and x is stretched over the repeats.

@@ -1,5 +1,6 @@
 #pragma once
 // Several tensors into one, and one into several.
+#include <functional>
 #include <initializer_list>
 #include <vector>
 
@@ -31,7 +32,13 @@ Tensor vstack(const TensorList& tensors);
 /// cat() of what `change` makes of each.
 using TensorChange = Tensor (*)(const Tensor&);
 Tensor cat_changed(const TensorList& tensors, TensorChange change, std::int64_t dim);
-/// Views. Errors: RuntimeError when the sizes do not add up.
+/// Views, each given away as soon as it is made: an interrupt should not have to free a million that wait.
+/// Errors: RuntimeError when the sizes do not add up.
+using TakePart = std::function<void(Tensor)>;
+void split(const Tensor& x, std::int64_t size, std::int64_t dim, const TakePart& take);
+void split(const Tensor& x, const Shape& sizes, std::int64_t dim, const TakePart& take);
+void chunk(const Tensor& x, std::int64_t chunks, std::int64_t dim, const TakePart& take);
+void unbind(const Tensor& x, std::int64_t dim, const TakePart& take);
 std::vector<Tensor> split(const Tensor& x, std::int64_t size, std::int64_t dim = 0);
 std::vector<Tensor> split(const Tensor& x, const Shape& sizes, std::int64_t dim = 0);
 std::vector<Tensor> chunk(const Tensor& x, std::int64_t chunks, std::int64_t dim = 0);

@@ -26,7 +26,7 @@ Role role_named(const Value& name) {
       ->second;
 }
 
-Layer& layer_argument(const CallArguments& arguments) { return *arguments.positional.at(0).as<Layer>(); }
+Layer& layer_argument(const CallArguments& arguments) { return native_argument<Layer>(arguments, 0); }
 
 template <class Named>
 Value pairs_of(const Named& named) {
@@ -131,7 +131,7 @@ Value unregister(Interpreter& interpreter, CallArguments& arguments) {
 
 // detached(tensor): it shares its elements with the parameter but is none itself.
 Value detached(Interpreter&, CallArguments& arguments) {
-  const TensorObject& original = *arguments.positional.at(0).as<TensorObject>();
+  const auto& original = native_argument<TensorObject>(arguments, 0);
   Ref<TensorObject> tensor = make<TensorObject>(original.tensor);
   tensor->axes = original.axes;
   return tensor;
@@ -139,15 +139,15 @@ Value detached(Interpreter&, CallArguments& arguments) {
 
 // assign(tensor, other): the elements of the other.
 Value assign_elements(Interpreter&, CallArguments& arguments) {
-  Tensor& tensor = arguments.positional.at(0).as<TensorObject>()->tensor;
-  assign(tensor, to(arguments.positional.at(1).as<TensorObject>()->tensor, tensor.dtype()));
+  Tensor& tensor = native_argument<TensorObject>(arguments, 0).tensor;
+  assign(tensor, to(native_argument<TensorObject>(arguments, 1).tensor, tensor.dtype()));
   return {};
 }
 
 // convert(layer, dtype): its parameters and its buffers of floats.
 Value convert(Interpreter& interpreter, CallArguments& arguments) {
   const Layer& layer = layer_argument(arguments);
-  const DType dtype = arguments.positional.at(1).as<DTypeObject>()->dtype;
+  const DType dtype = native_argument<DTypeObject>(arguments, 1).dtype;
   if (!is_floating(dtype)) {
     throw CellError(Code::Type, {},
                     fmt::format("nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={}",

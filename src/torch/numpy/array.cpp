@@ -20,6 +20,7 @@
 #include "tensor/core/read.h"
 #include "tensor/ops/join.h"
 #include "tensor/ops/pointwise.h"
+#include "text/say.h"
 #include "text/unsupported.h"
 #include "torch/tensor_data.h"
 
@@ -119,13 +120,39 @@ std::optional<DType> list_type(const Value& value, Span span, int depth = 0) {
   return widest ? widest : DType::Float64;
 }
 
-Tensor stacked_rows(const std::vector<Value>& items, Span span) {
+/// Of nested lists and arrays, as far as all of their rows have it.
+Shape common_shape(const Value& value) {
+  if (const Array* const array = value.as<Array>()) return array->tensor->tensor.shape();
+  const auto* const items = items_of(value);
+  if (!items) return {};
+  Shape shape = {std::ssize(*items)};
+  if (items->empty()) return shape;
+  Shape rows = common_shape(items->front());
+  for (const Value& item : *items) {
+    charge(1);
+    const Shape row = common_shape(item);
+    rows.erase(std::ranges::mismatch(rows, row).in1, rows.end());
+  }
+  shape.insert(shape.end(), rows.begin(), rows.end());
+  return shape;
+}
+
+[[noreturn]] void refuse_ragged(const Value& value, Span span) {
+  const Shape shape = common_shape(value);
+  throw CellError(Code::Value, span,
+                  fmt::format("setting an array element with a sequence. The requested array has an inhomogeneous "
+                              "shape after {} dimensions. The detected shape was {} + inhomogeneous part.",
+                              shape.size(), repr(make_tuple(std::vector<Value>(shape.begin(), shape.end())))),
+                  say("array.ragged.hint"));
+}
+
+Tensor stacked_rows(const Value& value, Span span) {
   std::vector<Tensor> tensors;
   std::optional<DType> widest;
-  for (const Value& item : items) {
+  for (const Value& item : *items_of(value)) {
     tensors.push_back(as_array(item, {}, span).as<Array>()->tensor->tensor);
     widest = widest ? promote_types(*widest, tensors.back().dtype()) : tensors.back().dtype();
-    if (tensors.back().shape() != tensors.front().shape()) throw unsupported(span, "unsupported.array.ragged");
+    if (tensors.back().shape() != tensors.front().shape()) refuse_ragged(value, span);
   }
   for (Tensor& tensor : tensors) tensor = to(tensor, *widest);
   return stack(tensors, 0);
@@ -133,11 +160,11 @@ Tensor stacked_rows(const std::vector<Value>& items, Span span) {
 
 Tensor read_numbers(const Value& value, Span span) {
   const auto type = list_type(value, span);
-  if (!type) return stacked_rows(*items_of(value), span);
+  if (!type) return stacked_rows(value, span);
   try {
     return tensor_from(value, *type);
   } catch (const TensorError& error) {
-    if (error.rule() == "tensor.ragged") throw unsupported(span, "unsupported.array.ragged");
+    if (error.rule() == "tensor.ragged") refuse_ragged(value, span);
     throw to_cell_error(error, span);
   }
 }

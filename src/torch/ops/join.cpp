@@ -16,30 +16,32 @@ Value stack_op(OpCall& call) { return make_tensor(stack(call.tensors("tensors"),
 Value hstack_op(OpCall& call) { return make_tensor(hstack(call.tensors("tensors"))); }
 Value vstack_op(OpCall& call) { return make_tensor(vstack(call.tensors("tensors"))); }
 
-Value tuple_of(std::vector<Tensor> parts) {
-  std::vector<Value> items;
-  for (Tensor& part : parts) {
-    look();
-    items.push_back(make_tensor(std::move(part)));
-  }
-  return make_tuple(std::move(items));
+/// The tuple of what `cut` gives away.
+template <class Cut>
+Value tuple_of(const Cut& cut) {
+  ItemCollector parts;
+  cut([&](Tensor part) { parts.add(make_tensor(std::move(part))); });
+  return make_tuple(parts.take());
 }
 
 // split(x, 2) cuts pieces of 2; split(x, [2, 3]) pieces of these sizes.
 Value split_op(OpCall& call) {
   const Tensor& x = call.tensor("tensor");
   const std::string& sizes = call.parameters()[1].name;  // the method calls it otherwise
-  if (call.value(sizes).as_int()) {
-    return tuple_of(split(x, call.integer(sizes), call.integer("dim")));
-  }
+  const std::int64_t dim = call.integer("dim");
+  if (call.value(sizes).as_int())
+    return tuple_of([&](const TakePart& take) { split(x, call.integer(sizes), dim, take); });
   call.set_grad_fn("SplitWithSizesBackward0");
-  return tuple_of(split(x, call.ints(sizes), call.integer("dim")));
+  return tuple_of([&](const TakePart& take) { split(x, call.ints(sizes), dim, take); });
 }
 
 Value chunk_op(OpCall& call) {
-  return tuple_of(chunk(call.tensor("input"), call.integer("chunks"), call.integer("dim")));
+  return tuple_of(
+      [&](const TakePart& take) { chunk(call.tensor("input"), call.integer("chunks"), call.integer("dim"), take); });
 }
-Value unbind_op(OpCall& call) { return tuple_of(unbind(call.tensor("input"), call.integer("dim"))); }
+Value unbind_op(OpCall& call) {
+  return tuple_of([&](const TakePart& take) { unbind(call.tensor("input"), call.integer("dim"), take); });
+}
 
 // hstack joins the second axis (of vectors the first), vstack the first (vectors become rows).
 Axes hstack_axes(const OpCall& call, const Tensor& output, std::size_t number) {

@@ -68,7 +68,6 @@ Value storage_op(OpCall& call) {
 
 Value is_contiguous_op(OpCall& call) { return Value(call.tensor("input").is_contiguous()); }
 Value is_floating_point_op(OpCall& call) { return Value(is_floating(call.tensor("input").dtype())); }
-Value is_tensor_op(OpCall& call) { return Value(call.value("obj").as<TensorObject>() != nullptr); }
 Value equal_op(OpCall& call) { return Value(equal(call.tensor("input"), call.tensor("other"))); }
 
 Value allclose_op(OpCall& call) {
@@ -168,8 +167,6 @@ const OpInfo kQueryOps[] = {
            {.axes = axis_rule::none, .element = kQuery, .narrow = kMoves}),
     OpInfo("torch.is_floating_point Tensor.is_floating_point", kOne, "Is the type a float?",
            "torch.arange(3).is_floating_point()", is_floating_point_op,
-           {.axes = axis_rule::none, .element = kQuery, .narrow = kMoves}),
-    OpInfo("torch.is_tensor", "(obj: any)", "Is it a tensor?", "torch.is_tensor([1, 2])", is_tensor_op,
            {.axes = axis_rule::none, .element = kQuery, .narrow = kMoves}),
     OpInfo("torch.allclose Tensor.allclose",
            "(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False)",
