@@ -44,6 +44,14 @@ TEST(Steps, CompoundStatementsHoldTheirRounds) {
   EXPECT_EQ(numbers_of(value_of(trace, "total")), "-2");
 }
 
+TEST(Steps, TakeTheBeginningOfALongTextOfALayer) {
+  const Trace trace =
+      trace_of(cell("layer = nn.Linear(1, 1)\nfor _ in range(60): layer = nn.Sequential(layer, layer)"));
+  EXPECT_EQ(messages_of(trace), "");
+  EXPECT_THAT(trace.values.back().text,
+              ::testing::AllOf(::testing::StartsWith("Sequential(\n  (0): Sequential("), ::testing::HasSubstr("...")));
+}
+
 TEST(Steps, OfALongLoopTheFirstRoundsAndTheLastAreRecorded) {
   const Trace trace =
       trace_of(cell("x = torch.zeros(1)\n"

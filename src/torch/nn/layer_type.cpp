@@ -106,18 +106,19 @@ std::string plain_layer_repr(const Layer& layer) {
   Value own;
   const Value self = Ref<Layer>(const_cast<Layer*>(&layer));
   const std::string extra = call_special(self, "extra_repr", {}, own) ? str(own) : plain_settings(layer);
-  std::vector<std::string> lines;
-  for (const std::string_view line : split_lines(extra)) lines.emplace_back(line);
-  const bool is_one_line = lines.size() == 1;
+  const std::vector<std::string_view> settings = split_lines(extra);
+  std::string lines;
+  for (const std::string_view line : settings) lines += "\n  " + std::string(line);
   bool has_children = false;
   for (const auto& [name, value, role] : layer.attributes) {
     if (role != Role::Child) continue;
     has_children = true;
-    lines.push_back("(" + name + "): " + indented(repr(value)));
+    if (is_cut_off(lines)) break;
+    lines += "\n  (" + name + "): " + indented(repr(value));
   }
   if (lines.empty()) return layer_name(layer) + "()";
-  if (is_one_line && !has_children) return layer_name(layer) + "(" + lines[0] + ")";
-  return layer_name(layer) + "(\n  " + join(lines, "\n  ") + "\n)";
+  if (settings.size() == 1 && !has_children) return layer_name(layer) + "(" + std::string(settings[0]) + ")";
+  return layer_name(layer) + "(" + lines + "\n)";
 }
 
 Value construct_parameter(const CallArguments& arguments) {
