@@ -70,7 +70,12 @@ def cached_property(function):
     def put(self, value):
         self.__dict__[name] = value
 
-    return property(get).setter(put)
+    def drop(self):
+        if name not in self.__dict__:
+            raise AttributeError(name)
+        del self.__dict__[name]
+
+    return property(get, put, drop)
 
 
 def total_ordering(cls):
