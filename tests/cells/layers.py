@@ -476,3 +476,12 @@ class Kind(nn.Module, enum.Enum):
         super().__init__()
         self.size = size
 print(Kind.A.size, Kind.A.training)  # expect: 5 True
+
+# case: parameters that are none
+class Own(nn.Module):
+    def parameters(self, recurse=True): return [self]
+    grad = 5
+def attempt(function):
+    try: function()
+    except (TypeError, AttributeError) as error: print("no tensor")
+attempt(Own().zero_grad)  # expect: no tensor

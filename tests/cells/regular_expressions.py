@@ -101,3 +101,12 @@ print([m.lastgroup for m in number.finditer('3.5 ab 7')], re.match(r'(?x)(a)(?#n
 print(re.match(r'(?P<x>a(b)?)[)(]', 'ab(').lastgroup, re.match(r'()', '').lastindex, re.match('a', 'a').lastindex)
 # expect: ['number', 'name', 'number'] 1
 # expect: x 1 None
+
+# case: a compiled pattern whose text is changed
+import re
+pattern = re.compile("a")
+try:
+    pattern.__dict__["pattern"] = "("
+    pattern.search("a")
+except (AttributeError, ValueError): print("refused")
+# expect: refused

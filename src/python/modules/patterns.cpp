@@ -33,8 +33,9 @@ constexpr std::uint32_t kQuick = 500'000, kMostBacktracking = 20'000'000;
 // Beyond so many bytes each call may look at all of a text before it begins.
 constexpr std::size_t kLong = std::size_t{1} << 17;
 
-struct PatternError {
-  std::string message;
+/// re.compile() says it as Python does; one that a program has put into a compiled pattern is a ValueError.
+struct PatternError : CellError {
+  explicit PatternError(std::string message) : CellError(Code::Value, {}, std::move(message)) {}
 };
 
 /// Rewrites a pattern of Python's.
@@ -208,7 +209,7 @@ Value pattern_groups(Interpreter&, CallArguments& arguments) {
     code = known.code.get();
     closed.assign(known.closed.begin(), known.closed.end());
   } catch (const PatternError& error) {
-    return make_str(error.message);
+    return make_str(error.diagnostic().message);
   }
   std::uint32_t groups = 0, names = 0, entry = 0;
   PCRE2_SPTR table = nullptr;
