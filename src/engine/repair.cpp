@@ -11,6 +11,8 @@ constexpr std::int64_t kMostNumbers = std::int64_t{1} << 24;  // in all operands
 constexpr Limits kTrialLimits = {std::int64_t{512} << 20, std::int64_t{1} << 30, std::size_t{2} << 20};
 
 std::int64_t numbers_in(const Value& value) {
+  check_stack();
+  charge(1);
   if (const auto* tensor = value.as<TensorObject>()) return tensor->tensor.numel();
   const std::vector<Value>* items = value.as<Tuple>()  ? &value.as<Tuple>()->items
                                     : value.as<List>() ? &value.as<List>()->items
@@ -39,12 +41,13 @@ TriedFix find_repair(const FailedCall& call, const Diagnostic& diagnostic, const
   if (!call.op || diagnostic.rule.empty() || call.message != diagnostic.message) return {};
   if (diagnostic.rule == "gradient.argument") return {};  // a trial runs without gradients: all would seem to help
   if (call.op->name == "index_put") return {};            // what is assigned stands outside of the call's text
-  if (!has_text(call, sources) || numbers_in(call) > kMostNumbers) return {};
+  if (!has_text(call, sources)) return {};
   Limits limits = kTrialLimits;
   limits.max_memory += live_memory();
   const LimitScope scope(limits);
   TriedFix found;
   try {
+    if (numbers_in(call) > kMostNumbers) return {};
     Trial trial(call, diagnostic, sources);
     try {
       try_repairs(trial);

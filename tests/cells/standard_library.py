@@ -963,3 +963,15 @@ for form in ("NFC", "NFD", "NFKC", "NFKD"):
 import re
 print(re.sub("a", lambda m: None, "bab"), "x".center(-2**62 - 2**62), "x".zfill(-2**62 - 2**62), "x".rjust(-1))
 # expect: bb x x x
+
+# case: numbers that are none, in JSON
+import json
+losses = [0.5, float("nan"), float("inf"), -float("inf")]
+print(json.loads(json.dumps({"loss": losses})))  # expect: {'loss': [0.5, nan, inf, -inf]}
+print(json.loads('["NaN", "a\\"Infinity", -Infinity]'))  # expect: ['NaN', 'a"Infinity', -inf]
+for text in ("[NaNs]", "[-NaN]", "[+Infinity]"):
+    try: json.loads(text)
+    except json.JSONDecodeError: print("no JSON")
+# expect: no JSON
+# expect: no JSON
+# expect: no JSON

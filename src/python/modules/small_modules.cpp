@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/letters.h"
@@ -79,6 +80,27 @@ constexpr Method kUnicodedata[] = {
 
 // ---- json ----
 
+// What Python's json writes and reads beside JSON. For the parser they become texts that begin with a NUL.
+constexpr std::pair<std::string_view, double> kJsonConstants[] = {
+    {"NaN", NAN}, {"Infinity", HUGE_VAL}, {"-Infinity", -HUGE_VAL}};
+
+std::string with_quoted_constants(const std::string& text) {
+  std::string out;
+  bool is_quoted = false;
+  for (std::string_view rest = text; !rest.empty();) {
+    charge(1);
+    const auto constant = std::ranges::find_if(
+        kJsonConstants, [&](const auto& known) { return !is_quoted && rest.starts_with(known.first); });
+    const bool is_constant = constant != std::end(kJsonConstants);
+    const std::size_t letters = is_quoted && rest[0] == '\\' ? 2 : 1;  // what is escaped ends no text
+    const std::string_view piece = rest.substr(0, is_constant ? constant->first.size() : letters);
+    if (piece == "\"") is_quoted = !is_quoted;
+    out += is_constant ? fmt::format("\"\\u0000{}\"", piece) : std::string(piece);
+    rest.remove_prefix(piece.size());
+  }
+  return out;
+}
+
 /// Makes values as the parser finds them: one pass, in which an interrupt is heard.
 class JsonReader : public nlohmann::json_sax<nlohmann::json> {
  public:
@@ -98,7 +120,11 @@ class JsonReader : public nlohmann::json_sax<nlohmann::json> {
     if (text.find_first_of(".eE") == std::string::npos) throw unsupported(call_.given.span, "unsupported.int");
     return take(call_.has(kFloat) ? ask(kFloat, make_str(text)) : Value(value));
   }
-  bool string(string_t& value) override { return take(make_str(std::move(value))); }
+  bool string(string_t& value) override {
+    for (const auto& [name, number] : kJsonConstants)
+      if (value.starts_with('\0') && value.substr(1) == name) return take(number);
+    return take(make_str(std::move(value)));
+  }
   bool binary(binary_t&) override { return false; }  // not in a text
   bool start_object(std::size_t) override { return call_.has(kPairs) ? open(make<List>()) : open(make<Dict>()); }
   bool key(string_t& value) override { return open_.back().key = make_str(std::move(value)), true; }
@@ -169,7 +195,10 @@ struct JsonLetter {
 };
 
 Value loads(MethodCall& call) {
-  const std::string& text = call.text(0);
+  const std::string& given = call.text(0);
+  const bool has_constants = given.find("NaN") != std::string::npos || given.find("Infinity") != std::string::npos;
+  const std::string quoted = has_constants ? with_quoted_constants(given) : "";
+  const std::string& text = has_constants ? quoted : given;
   JsonReader reader(call);
   nlohmann::json::sax_parse(JsonLetter{text.data()}, JsonLetter{text.data() + text.size()}, &reader);
   return reader.result;
