@@ -16,6 +16,8 @@ std::string case_fold(std::string_view text);
 /// The first letter of each run of letters large, the others small: "They'Re" as in Python.
 std::string title_case(std::string_view text);
 
+/// The text behind the byte order mark that some editors begin a file with.
+std::string_view without_byte_order_mark(std::string_view text);
 /// Unicode's form C: an accent in one character with its letter, a Korean syllable in one.
 std::string composed(std::string_view text);
 /// The text decomposed (Unicode's form D) and without accents: "e" for an e with an accent.

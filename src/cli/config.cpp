@@ -105,7 +105,7 @@ void apply_config(Request& request, const std::function<bool(const char*)>& give
   try {
     int number = 0;
     const std::string text = read_file(path, kMostBytes);
-    for (const std::string_view line : split_lines(text)) {
+    for (const std::string_view line : split_lines(without_byte_order_mark(text))) {
       ++number;
       if (!trim(line).empty() && !trim(line).starts_with("#"))
         apply_line(request, line, path + ":" + std::to_string(number), given);

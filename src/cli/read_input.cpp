@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/files.h"
+#include "base/letters.h"
 #include "base/text.h"
 #include "cli/output.h"
 #include "engine/own_input.h"
@@ -12,13 +13,10 @@ namespace attn {
 namespace {
 
 constexpr std::int64_t kMostInput = std::int64_t{64} << 20;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kNpyMagic = "\x93NUMPY";
 
 Source read_source(const std::string& path) {
-  std::string text = read_file(path, kMostInput);
-  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
-  return {path, std::move(text)};
+  return {path, std::string(without_byte_order_mark(read_file(path, kMostInput)))};
 }
 
 OwnInput read_texts(const std::vector<std::string>& typed) {

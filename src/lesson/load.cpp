@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/letters.h"
 #include "base/text.h"
 #include "syntax/names.h"
 #include "syntax/parser.h"
@@ -204,8 +205,7 @@ Source clean_source(std::string path, std::string_view text, LoadFindings& findi
     findings.error({}, say("file.utf16"), say("file.utf16.hint"));
     return source;
   }
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  source.text = mended(line_feeds_only(text), findings);
+  source.text = mended(line_feeds_only(without_byte_order_mark(text)), findings);
   return source;
 }
 

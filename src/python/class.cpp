@@ -12,6 +12,7 @@ namespace attn {
 
 void ClassObject::clear() {
   order.clear();
+  mro.clear();
   bases.clear();
   members.clear();
   meta = nullptr;

@@ -29,6 +29,7 @@ struct ClassObject : Object {
   std::string doc;             // the text that opens its body
   std::vector<Value> bases;    // as written
   std::vector<Value> order;    // the classes of cells in which members are looked for, this one first
+  std::vector<Value> mro;      // the same with the built-in types among them; empty: there are none
   Members members;
   std::vector<std::string> fields;                // annotated names of the body, for @dataclass
   std::vector<std::string> init_only;             // those of them that only __post_init__() is given: InitVar

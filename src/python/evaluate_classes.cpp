@@ -107,8 +107,9 @@ Ref<ClassObject> Evaluator::make_class(const ClassDef& node, const Stmt& stmt) {
   if (is_mixed && !type->builtin.empty())
     throw unsupported(stmt.header_span, "unsupported.class.base", {{"base", type->builtin}});
   type->bases = bases;
-  type->order = resolution_order(type, bases);
-  std::erase_if(type->order, [](const Value& each) { return !each.as<ClassObject>(); });
+  type->order = resolution_order(type, bases, stmt.header_span);
+  type->mro = type->order;
+  if (std::erase_if(type->order, [](const Value& each) { return !each.as<ClassObject>(); }) == 0) type->mro.clear();
   collect_fields(node.body, *type);
 
   const auto outer = in_.scope_;

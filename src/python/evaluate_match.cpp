@@ -146,8 +146,10 @@ bool Evaluator::takes(const SequencePattern& node, const Value& value, Span span
   const std::optional<std::size_t> length = sequence_length(value);
   const bool has_star = std::any_of(node.elements.begin(), node.elements.end(), is_star);
   const std::size_t fixed = node.elements.size() - has_star;
-  if (!length || *length < fixed || (*length > fixed && !has_star)) return false;
+  const auto fits = [&](std::size_t count) { return has_star ? count >= fixed : count == fixed; };
+  if (!length || !fits(*length)) return false;
   const std::vector<Value> items = in_.to_vector(value, span);
+  if (!fits(items.size())) return false;  // an __iter__ of its own gives others
   Parts parts;
   auto item = items.begin();
   for (const Pattern& element : node.elements) {

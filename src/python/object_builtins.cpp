@@ -5,10 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <span>
 
 #include "base/diagnostic.h"
 #include "base/limits.h"
+#include "base/text.h"
 #include "base/words.h"
 #include "python/argument_count.h"
 #include "python/class.h"
@@ -384,8 +386,8 @@ Value is_grad_enabled(Interpreter& in, CallArguments&) { return Value(in.grad_en
 
 // No op: what it is asked about may be any object, however deep.
 Value is_tensor(Interpreter&, CallArguments& arguments) {
-  expect(arguments, "is_tensor", 1, 1);
-  return Value(arguments.positional[0].as<TensorObject>() != nullptr);
+  expect(arguments, "is_tensor", arguments.keywords.empty() ? 1 : 0, 1, {"obj"});
+  return Value(given(arguments, 0, "obj").as<TensorObject>() != nullptr);
 }
 
 Value deepcopy(Interpreter&, CallArguments& arguments) {
@@ -483,27 +485,59 @@ std::vector<Value> order_of_native(const TypeObject& type) {
   return order;
 }
 
-bool is_same_type(const Value& a, const Value& b) {
-  const TypeObject *x = a.as<TypeObject>(), *y = b.as<TypeObject>();
-  return x && y ? x->name == y->name : a.object() == b.object();
+// What tells a class from others.
+std::pair<const Object*, std::string> identity_of(const Value& type) {
+  const TypeObject* const native = type.as<TypeObject>();
+  return native ? std::pair(static_cast<const Object*>(nullptr), native->name)
+                : std::pair(type.object(), std::string());
+}
+
+/// Those that are next in these lists.
+std::string names_of_next(const std::vector<std::vector<Value>>& lists) {
+  std::vector<std::string> names;
+  for (const std::vector<Value>& list : lists) {
+    const ClassObject* const own = list.back().as<ClassObject>();
+    const std::string name = own ? own->name : list.back().as<TypeObject>()->last_name();
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return join(names, ", ");
 }
 
 }  // namespace
 
-std::vector<Value> resolution_order(const Value& type, const std::vector<Value>& bases) {
-  std::vector<Value> order = {type};
+// Python's C3: the first of those that are next in their lists and behind nothing else in any.
+std::vector<Value> resolution_order(const Value& type, const std::vector<Value>& bases, Span span) {
+  std::vector<std::vector<Value>> lists;
   for (const Value& base : bases) {
-    const ClassObject* own = base.as<ClassObject>();
-    const std::vector<Value> more = own ? resolution_order(base, own->bases) : order_of_native(*base.as<TypeObject>());
-    order.insert(order.end(), more.begin(), more.end());
+    const ClassObject* const own = base.as<ClassObject>();
+    lists.push_back(!own ? order_of_native(*base.as<TypeObject>()) : own->mro.empty() ? own->order : own->mro);
   }
-  std::vector<Value> out;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool comes_again = std::any_of(order.begin() + static_cast<std::ptrdiff_t>(i) + 1, order.end(),
-                                         [&](const Value& later) { return is_same_type(later, order[i]); });
-    if (!comes_again) out.push_back(order[i]);
+  lists.push_back(bases);
+  std::erase_if(lists.back(),
+                [](const Value& base) { return base.as<TypeObject>() && base.as<TypeObject>()->name == "object"; });
+  std::map<decltype(identity_of(type)), int> behind;  // in how many lists it waits behind others
+  for (std::vector<Value>& list : lists) {
+    charge(std::ssize(list));
+    std::ranges::reverse(list);  // what comes next is at the end
+    for (std::size_t i = 0; i + 1 < list.size(); ++i) ++behind[identity_of(list[i])];
   }
-  return out;
+  std::vector<Value> order = {type};
+  while (std::erase_if(lists, [](const auto& list) { return list.empty(); }), !lists.empty()) {
+    charge(std::ssize(lists));
+    const auto free =
+        std::ranges::find_if(lists, [&](const auto& list) { return behind[identity_of(list.back())] == 0; });
+    if (free == lists.end())
+      throw CellError(Code::Type, span,
+                      "Cannot create a consistent method resolution\norder (MRO) for bases " + names_of_next(lists));
+    const Value next = free->back();
+    for (std::vector<Value>& list : lists) {
+      if (list.empty() || identity_of(list.back()) != identity_of(next)) continue;
+      list.pop_back();
+      if (!list.empty()) --behind[identity_of(list.back())];
+    }
+    order.push_back(next);
+  }
+  return order;
 }
 
 }  // namespace attn

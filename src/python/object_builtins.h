@@ -35,8 +35,8 @@ bool is_instance(const Value& value, const Value& type, Span span);
 /// type(value): the class itself.
 Value type_value(const Value& value);
 
-/// Python's __mro__ but for `object`, for the class hierarchies of notebooks: depth first, each class at its last
-/// place; with what Python or PyTorch brings.
-std::vector<Value> resolution_order(const Value& type, const std::vector<Value>& bases);
+/// Python's __mro__ but for `object`, with what Python or PyTorch brings. Errors: TypeError where no order suits all
+/// bases.
+std::vector<Value> resolution_order(const Value& type, const std::vector<Value>& bases, Span span);
 
 }  // namespace attn

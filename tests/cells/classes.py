@@ -640,3 +640,32 @@ class Box:
 box = Box()
 print(box.seen, box.other)  # expect: looked looked twice
 box.other = 4  # expect: filled with 4
+
+# case: the order of bases that share bases
+def order(cls): print([each.__name__ for each in cls.__mro__[:-1]])
+class O: pass
+class A(O): pass
+class B(O): pass
+class C(O): pass
+class D(O): pass
+class E(O): pass
+class K1(A, B, C): pass
+class K2(D, B, E): pass
+class K3(D, A): pass
+class Z(K1, K2, K3): pass
+order(Z)  # expect: ['Z', 'K1', 'K2', 'K3', 'D', 'A', 'B', 'C', 'E', 'O']
+class Wrong(KeyError, ValueError): pass
+order(Wrong)  # expect: ['Wrong', 'KeyError', 'LookupError', 'ValueError', 'Exception', 'BaseException']
+class X(A, B): pass
+class Y(B, A): pass
+try:
+    class W(X, Y): pass
+except TypeError as error: print(" ".join(str(error).split()))
+# expect: Cannot create a consistent method resolution order (MRO) for bases A, B
+class X: pass
+for _ in range(60):
+    class A(X): pass
+    class B(X): pass
+    class X(A, B): pass
+print(len(X.__mro__))  # expect: 182
+

@@ -372,3 +372,15 @@ def outer():
     inner = 1
     return sorted(partial(locals)())
 print("partial" in partial(globals)(), outer())  # expect: True ['inner']
+
+# case: a pattern for what has another number of items than it gives
+class Empty(tuple):
+    def __iter__(self): return iter(())
+def matched(value):
+    try:
+        match value:
+            case [first, *rest]: return rest
+    except ValueError: pass
+    return "no match"
+print(matched(Empty((1, 2))), matched((1, 2)))  # expect: no match [2]
+

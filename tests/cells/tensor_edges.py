@@ -435,4 +435,20 @@ for dim in 0, -1, 1:
 # case: what is no tensor, however deep
 x = [0]
 for _ in range(60): x = [x, x]
-print(torch.is_tensor(x), torch.is_tensor(torch.ones(1)))  # expect: False True
+print(torch.is_tensor(x), torch.is_tensor(obj=torch.ones(1)))  # expect: False True
+
+# case: indices of triangles without rows, and beyond all memory
+for rows, columns, offset in ((3, 4, 0), (4, 2, 1), (2, 5, -1), (3, 3, 7), (3, 3, -7), (3, 2, -1), (0, 3, 0)):
+    print(torch.tril_indices(rows, columns, offset).tolist(), torch.triu_indices(rows, columns, offset).tolist())
+# expect: [[0, 1, 1, 2, 2, 2], [0, 0, 1, 0, 1, 2]] [[0, 0, 0, 0, 1, 1, 1, 2, 2], [0, 1, 2, 3, 1, 2, 3, 2, 3]]
+# expect: [[0, 0, 1, 1, 2, 2, 3, 3], [0, 1, 0, 1, 0, 1, 0, 1]] [[0], [1]]
+# expect: [[1], [0]] [[0, 0, 0, 0, 0, 1, 1, 1, 1, 1], [0, 1, 2, 3, 4, 0, 1, 2, 3, 4]]
+# expect: [[0, 0, 0, 1, 1, 1, 2, 2, 2], [0, 1, 2, 0, 1, 2, 0, 1, 2]] [[], []]
+# expect: [[], []] [[0, 0, 0, 1, 1, 1, 2, 2, 2], [0, 1, 2, 0, 1, 2, 0, 1, 2]]
+# expect: [[1, 2, 2], [0, 0, 1]] [[0, 0, 1, 1, 2], [0, 1, 0, 1, 1]]
+# expect: [[], []] [[], []]
+print(torch.tril_indices(2**40, 0).shape, torch.triu_indices(3, 3, 2**40).shape)  # expect: torch.Size([2, 0]) torch.Size([2, 0])
+try: torch.tril_indices(2**31, 2**31)
+except RuntimeError: print("too many")
+# expect: too many
+

@@ -310,7 +310,8 @@ TEST_F(SessionTest, SettingsAreReadAndAnUnknownOneIsWarnedOf) {
 
 TEST_F(SessionTest, OptionsWinOverSettings) {
   std::filesystem::create_directories(folder_.path() + "/attn-tutor");
-  std::ofstream(folder_.path() + "/attn-tutor/config") << "width = 40\n";
+  std::ofstream(folder_.path() + "/attn-tutor/config") << "\xEF\xBB\xBF"
+                                                          "width = 40\n";
   ScreenOptions with = options({100, 30});
   with.environment["XDG_CONFIG_HOME"] = folder_.path();
   Screen narrow({"lesson", "3"}, with);

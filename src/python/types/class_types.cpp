@@ -86,7 +86,7 @@ bool member_of_class(Interpreter& interpreter, const Value& self, const std::str
   if (name == "__doc__") return out = type->doc.empty() ? Value() : make_str(type->doc), true;
   if (name == "__dict__") return out = dict_of(type->members, self), true;
   if (name == "__mro__" || name == "__bases__") {
-    std::vector<Value> order = name == "__mro__" ? resolution_order(self, type->bases) : type->bases;
+    std::vector<Value> order = name == "__bases__" ? type->bases : type->mro.empty() ? type->order : type->mro;
     if (name == "__mro__" || order.empty()) order.push_back(make<TypeObject>("object"));
     return out = make_tuple(std::move(order)), true;
   }

@@ -27,41 +27,47 @@ Tensor rolled(const Tensor& x, std::int64_t shift, std::int64_t dim) {
   return cat({narrow(x, axis, start, size - start), narrow(x, axis, 0, start)}, axis);
 }
 
-/// Columns first <= column < last of a row.
-struct ColumnRange {
-  std::int64_t first, last;
+__extension__ using Wide = __int128;
+
+std::int64_t clamped(Wide value, std::int64_t most) {
+  return static_cast<std::int64_t>(std::clamp<Wide>(value, 0, most));
+}
+
+/// A triangle of a matrix: of each row the first columns, or those behind them. `offset` + row of them are the first.
+struct Triangle {
+  std::int64_t rows, columns;
+  Wide offset;
+  bool is_lower;
+
+  std::int64_t bound(std::int64_t row) const { return clamped(row + offset, columns); }
+  /// Its rows that have any column, as far as there is one.
+  std::int64_t first_row() const { return is_lower ? clamped(1 - offset, rows) : 0; }
+  std::int64_t end_row() const { return is_lower ? rows : clamped(columns - offset, rows); }
+  /// A sum instead of a loop: what is too large is refused at once. INT64_MAX: more than that.
+  std::int64_t count() const {
+    const Wide from = clamped(-offset, rows), full = std::clamp<Wide>(columns - offset, from, rows);
+    const Wide lower = (full - from) * (from + full - 1 + 2 * offset) / 2 + (rows - full) * columns;
+    return clamped(is_lower ? lower : Wide{rows} * columns - lower, std::numeric_limits<std::int64_t>::max());
+  }
 };
 
-// Counted before anything is stored: a limit on memory must come before the memory.
-template <class Columns>
-Tensor triangle_places(std::int64_t rows, std::int64_t columns, Columns columns_of) {
-  for (const auto& [name, size] : {std::pair("row", rows), std::pair("col", columns)})
+Tensor triangle_places(const Triangle& triangle) {
+  for (const auto& [name, size] : {std::pair("row", triangle.rows), std::pair("col", triangle.columns)})
     if (size < 0) throw_value("tril.size", std::string(name) + " must be non-negative, got" + std::to_string(size));
-  std::int64_t count = 0;
-  in_chunks(rows, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t row = begin; row < end; ++row) {
-      const ColumnRange range = columns_of(row);
-      count = checked_add(count, range.last - range.first).value_or(std::numeric_limits<std::int64_t>::max());
-    }
-  });
+  const std::int64_t count = triangle.count();
   Tensor out = Tensor::empty({2, count}, DType::Int64);
   std::int64_t* to = out.mutable_data<std::int64_t>();
   std::int64_t place = 0;
-  for (std::int64_t row = 0; row < rows; ++row) {
-    const ColumnRange range = columns_of(row);
-    charge(range.last - range.first);
-    for (std::int64_t column = range.first; column < range.last; ++column, ++place) {
+  for (std::int64_t row = triangle.first_row(); count > 0 && row < triangle.end_row(); ++row) {
+    const std::int64_t bound = triangle.bound(row);
+    const std::int64_t first = triangle.is_lower ? 0 : bound, end = triangle.is_lower ? bound : triangle.columns;
+    charge(end - first);
+    for (std::int64_t column = first; column < end; ++column, ++place) {
       to[place] = row;
       to[count + place] = column;
     }
   }
   return out;
-}
-
-/// row + offset, kept between 0 and columns.
-std::int64_t bound(std::int64_t row, std::int64_t offset, std::int64_t columns) {
-  const std::int64_t sum = checked_add(row, offset).value_or(offset > 0 ? columns : 0);
-  return std::clamp<std::int64_t>(sum, 0, columns);
 }
 
 }  // namespace
@@ -218,14 +224,10 @@ Tensor pad_constant(const Tensor& x, const Shape& pads, const Scalar& value) {
 }
 
 Tensor tril_indices(std::int64_t rows, std::int64_t columns, std::int64_t offset) {
-  return triangle_places(rows, columns, [&](std::int64_t row) {
-    return ColumnRange{0, bound(row + 1, offset, columns)};
-  });
+  return triangle_places({rows, columns, Wide{offset} + 1, true});
 }
 Tensor triu_indices(std::int64_t rows, std::int64_t columns, std::int64_t offset) {
-  return triangle_places(rows, columns, [&](std::int64_t row) {
-    return ColumnRange{bound(row, offset, columns), columns};
-  });
+  return triangle_places({rows, columns, offset, false});
 }
 
 // The first half counts from the start, the second from the end, so both ends are exact.
