@@ -42,7 +42,7 @@ class Function:
         ctx = FunctionCtx(tuple(isinstance(arg, torch.Tensor) and arg.requires_grad for arg in args))
         with torch.no_grad():
             result = cls.forward(ctx, *args)
-            outputs = result if isinstance(result, tuple) else (result,)
+            outputs = tuple(result) if isinstance(result, tuple) else (result,)
             # The history of a result leads to what was saved, so that is another handle.
             ctx.saved_tensors = tuple(saved.detach() if any(saved is output for output in outputs) else saved
                                       for saved in ctx.saved_tensors)

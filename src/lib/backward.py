@@ -816,6 +816,9 @@ def function__args(kept, grads):
     if len(given) < len(ctx.shapes) or any(grad is not None for grad in given[len(ctx.shapes):]):
         fail('runtime', f'function {name} returned an incorrect number of gradients (expected {len(ctx.shapes)}, '
              f'got {len(given)})')
+    for grad in given:
+        if grad is not None and not isinstance(grad, torch.Tensor):
+            fail('runtime', f'expected Variable or None (got {type(grad).__name__})')
     for place, (grad, shape) in enumerate(zip(given, ctx.shapes)):
         if grad is not None and shape is None:
             fail('runtime', f'function {name} returned a gradient different than None at position {place + 1}, '

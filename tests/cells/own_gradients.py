@@ -139,3 +139,24 @@ print(checkpoint(model, one, use_reentrant=False))  # expect: tensor([[0.]], gra
 print('fused' in inspect.signature(torch.optim.AdamW).parameters, [*inspect.signature(message).parameters])  # expect: False ['call']
 torch.manual_seed(1)
 print(F.gumbel_softmax(torch.zeros(1, 3), hard=True).tolist())  # expect: [[1.0, 0.0, 0.0]]
+
+# case: a backward() that gives no tensors, and a forward() whose tuple iterates otherwise
+import numpy as np
+class Doubled(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x): return x * 2
+    @staticmethod
+    def backward(ctx, grad): return np.ones(2)
+try: Doubled.apply(torch.ones(2, requires_grad=True)).sum().backward()
+except RuntimeError as error: print("refused")
+# expect: refused
+class Empty(tuple):
+    def __iter__(self): return iter(())
+class Pair(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x): return Empty((x * 2, x * 3))
+    @staticmethod
+    def backward(ctx, *grads): return grads[0]
+try: Pair.apply(torch.ones(2, requires_grad=True))
+except (RuntimeError, TypeError): pass
+print("alive")  # expect: alive

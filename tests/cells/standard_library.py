@@ -975,3 +975,17 @@ for text in ("[NaNs]", "[-NaN]", "[+Infinity]"):
 # expect: no JSON
 # expect: no JSON
 # expect: no JSON
+
+# case: what goes round and round is asked for as it is needed
+from itertools import count, cycle, islice
+def letters():
+    for letter in "ab":
+        print("asked for", letter)
+        yield letter
+rounds = cycle(letters())
+print(next(rounds))
+print([next(rounds) for _ in range(4)], list(islice(cycle(count()), 3)), list(cycle([])))
+# expect: asked for a
+# expect: a
+# expect: asked for b
+# expect: ['b', 'a', 'b', 'a'] [0, 1, 2] []

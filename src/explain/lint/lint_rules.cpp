@@ -130,8 +130,10 @@ bool is_move(const Op& op) {
 }
 
 ValueId unmoved(const Flow& flow, ValueId id) {
-  for (const Op* op = flow.maker(id); op && is_move(*op) && !op->inputs.empty(); op = flow.maker(id)) {
-    if (op->inputs[0].value == id) break;
+  constexpr int kMostMoves = 100;  // a model has a few; a rule that asks at each of thousands may not walk past all
+  for (int moves = 0; moves < kMostMoves; ++moves) {
+    const Op* const op = flow.maker(id);
+    if (!op || !is_move(*op) || op->inputs.empty() || op->inputs[0].value == id) break;
     id = op->inputs[0].value;
   }
   return id;

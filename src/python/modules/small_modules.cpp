@@ -427,10 +427,13 @@ Value count_from(MethodCall& call) {
 }
 
 Value cycle(MethodCall& call) {
-  return make<Iterator>("cycle", [items = argument_items(call, 0), at = std::size_t{0}](Value& out) mutable {
+  Iterator::Next next = step_through(call.interpreter, call[0], call.given.span);
+  return make<Iterator>("cycle", [next, items = std::vector<Value>(), at = std::size_t{0}](Value& out) mutable {
+    charge(1);
+    if (next && next(out)) return items.push_back(out), true;
+    next = nullptr;
     if (items.empty()) return false;
-    out = items[at++ % items.size()];
-    return true;
+    return out = items[at++ % items.size()], true;
   });
 }
 
