@@ -72,7 +72,16 @@ void put_printed(Page& page, const std::string& printed) {
   page.put(say("label.prints"), Style::Dim);
   const Line bar(std::string(page.glyphs().bar) + " ", Style::Dim);
   const Page::Indent indent = page.indent(bar, bar);
-  for (std::string_view line : split_lines(printed)) page.put(Line(line));
+  constexpr std::size_t kMostAtOnce = 1 << 20;  // wrapping takes many times as much memory
+  for (std::string_view line : split_lines(printed)) {
+    while (line.size() > kMostAtOnce) {
+      std::size_t size = kMostAtOnce;
+      while ((line[size] & 0xC0) == 0x80) --size;  // within a character
+      page.put(Line(line.substr(0, size)));
+      line.remove_prefix(size);
+    }
+    page.put(Line(line));
+  }
 }
 
 /// draw() has signs of its own.

@@ -122,6 +122,13 @@ TEST(Run, TensorsThatGrowLeaveNoHoles) {
   EXPECT_LT(plain.peak, (64 + 28) << 20);
 }
 
+// What wraps a line takes many times the memory that it has.
+TEST(Run, OneLongLineIsShownInPieces) {
+  const Ended ended = run_text("a.py", "print('\\u00e9' * 5 * 10**6)\n", {"--max-memory", "100M"});
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_GT(ended.out.size(), 10u * 1000 * 1000);
+}
+
 // A second copy is a pass that hears no Ctrl-C, and takes the memory again.
 TEST(Run, LongArraysAndMessagesAreNotCopied) {
   const std::string make_array = "import numpy as np\nx = np.";
