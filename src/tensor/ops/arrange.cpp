@@ -27,16 +27,16 @@ Tensor rolled(const Tensor& x, std::int64_t shift, std::int64_t dim) {
   return cat({narrow(x, axis, start, size - start), narrow(x, axis, 0, start)}, axis);
 }
 
-__extension__ using Wide = __int128;
+__extension__ using Sum = __int128;
 
-std::int64_t clamped(Wide value, std::int64_t most) {
-  return static_cast<std::int64_t>(std::clamp<Wide>(value, 0, most));
+std::int64_t clamped(Sum value, std::int64_t most) {
+  return static_cast<std::int64_t>(std::clamp<Sum>(value, 0, most));
 }
 
 /// A triangle of a matrix: of each row the first columns, or those behind them. `offset` + row of them are the first.
 struct Triangle {
   std::int64_t rows, columns;
-  Wide offset;
+  Sum offset;
   bool is_lower;
 
   std::int64_t bound(std::int64_t row) const { return clamped(row + offset, columns); }
@@ -45,9 +45,9 @@ struct Triangle {
   std::int64_t end_row() const { return is_lower ? rows : clamped(columns - offset, rows); }
   /// A sum instead of a loop: what is too large is refused at once. INT64_MAX: more than that.
   std::int64_t count() const {
-    const Wide from = clamped(-offset, rows), full = std::clamp<Wide>(columns - offset, from, rows);
-    const Wide lower = (full - from) * (from + full - 1 + 2 * offset) / 2 + (rows - full) * columns;
-    return clamped(is_lower ? lower : Wide{rows} * columns - lower, std::numeric_limits<std::int64_t>::max());
+    const Sum from = clamped(-offset, rows), full = std::clamp<Sum>(columns - offset, from, rows);
+    const Sum lower = (full - from) * (from + full - 1 + 2 * offset) / 2 + (rows - full) * columns;
+    return clamped(is_lower ? lower : Sum{rows} * columns - lower, std::numeric_limits<std::int64_t>::max());
   }
 };
 
@@ -224,7 +224,7 @@ Tensor pad_constant(const Tensor& x, const Shape& pads, const Scalar& value) {
 }
 
 Tensor tril_indices(std::int64_t rows, std::int64_t columns, std::int64_t offset) {
-  return triangle_places({rows, columns, Wide{offset} + 1, true});
+  return triangle_places({rows, columns, Sum{offset} + 1, true});
 }
 Tensor triu_indices(std::int64_t rows, std::int64_t columns, std::int64_t offset) {
   return triangle_places({rows, columns, offset, false});
