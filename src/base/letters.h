@@ -16,7 +16,7 @@ std::string case_fold(std::string_view text);
 /// The first letter of each run of letters large, the others small: "They'Re" as in Python.
 std::string title_case(std::string_view text);
 
-/// The text behind the byte order mark that some editors begin a file with.
+/// The text without the byte order mark that some editors put first.
 std::string_view without_byte_order_mark(std::string_view text);
 /// Unicode's form C: an accent in one character with its letter, a Korean syllable in one.
 std::string composed(std::string_view text);

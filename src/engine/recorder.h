@@ -83,10 +83,10 @@ class Recorder : public Observer {
   };
   struct OpenStep {
     StepId id;
-    std::map<std::pair<std::int64_t, std::uint32_t>, int>
-        occurrences;  // of the statements in it: round and fingerprint
-    int calls = 0;    // of functions of the cells
-    Mark round;       // of a loop: where the round that runs begins
+    // Of the statements in it, by round and fingerprint.
+    std::map<std::pair<std::int64_t, std::uint32_t>, int> occurrences;
+    int calls = 0;  // of functions of the cells
+    Mark round;     // of a loop: where the round that runs begins
     bool is_loop = false;
   };
 

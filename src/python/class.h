@@ -29,7 +29,7 @@ struct ClassObject : Object {
   std::string doc;             // the text that opens its body
   std::vector<Value> bases;    // as written
   std::vector<Value> order;    // the classes of cells in which members are looked for, this one first
-  std::vector<Value> mro;      // the same with the built-in types among them; empty: there are none
+  std::vector<Value> mro;      // `order` with built-in types in it; empty if it has none
   Members members;
   std::vector<std::string> fields;                // annotated names of the body, for @dataclass
   std::vector<std::string> init_only;             // those of them that only __post_init__() is given: InitVar
@@ -134,6 +134,7 @@ Value bind_member(Interpreter& interpreter, const Value& member, const Value& se
 /// Hands the value to the property of that name in the object's class; false when it has none.
 bool set_property(Interpreter& interpreter, const Value& object, const std::string& name, const Value& value,
                   Span span);
+/// Calls the deleter of such a property. Errors: AttributeError if it has none.
 bool delete_property(Interpreter& interpreter, const Value& object, const std::string& name, Span span);
 
 /// Calls `object.name(arguments...)` when the object's class defines that method. False when it does not.

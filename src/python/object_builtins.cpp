@@ -485,7 +485,7 @@ std::vector<Value> order_of_native(const TypeObject& type) {
   return order;
 }
 
-// What tells a class from others.
+// What two handles of one class share: a built-in type is known by its name.
 std::pair<const Object*, std::string> identity_of(const Value& type) {
   const TypeObject* const native = type.as<TypeObject>();
   return native ? std::pair(static_cast<const Object*>(nullptr), native->name)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/letters.h"
 #include "base/text.h"
 #include "explain/messages.h"
 #include "explain/numbers.h"
@@ -72,15 +73,13 @@ void put_printed(Page& page, const std::string& printed) {
   page.put(say("label.prints"), Style::Dim);
   const Line bar(std::string(page.glyphs().bar) + " ", Style::Dim);
   const Page::Indent indent = page.indent(bar, bar);
-  constexpr std::size_t kMostAtOnce = 1 << 20;  // wrapping takes many times as much memory
+  constexpr std::size_t kMostCharacters = 1 << 20;  // at once: wrapping takes many times as much memory
   for (std::string_view line : split_lines(printed)) {
-    while (line.size() > kMostAtOnce) {
-      std::size_t size = kMostAtOnce;
-      while ((line[size] & 0xC0) == 0x80) --size;  // within a character
+    do {
+      const std::size_t size = character_offset(line, kMostCharacters);
       page.put(Line(line.substr(0, size)));
       line.remove_prefix(size);
-    }
-    page.put(Line(line));
+    } while (!line.empty());
   }
 }
 

@@ -154,11 +154,15 @@ TEST_F(FilesAsModules, ErrorsStandWhereTheyAre) {
   write("b.py", "import broken");
   write("c.py", "from .late import x");
   write("d.py", "import lat");
+  std::string deep = "import a";
+  for (int i = 0; i < 9999; ++i) deep += ".a";
+  write("e.py", deep);
   const std::pair<const char*, const char*> rows[] = {
       {"a.py", "late.py:2:1: zero-division: division by zero\n  x / 0\n"},
       {"b.py", "broken.py:2:8: syntax: invalid syntax\n  y = x +\n"},
       {"c.py", "c.py:1:19: runtime: attempted relative import with no known parent package\n"},
-      {"d.py", "d.py:1:8: runtime: No module named 'lat'\n"}};
+      {"d.py", "d.py:1:8: runtime: No module named 'lat'\n"},
+      {"e.py", "e.py:1:8: runtime: No module named 'a'\n"}};
   for (const auto& [program, message] : rows) {
     const Ended ended = run_program({"run", file(program), "--plain"});
     EXPECT_EQ(ended.code, 1) << program;
