@@ -72,6 +72,11 @@ std::string joined(const json& value) {
   return out;
 }
 
+bool is_text(const json& value) {
+  const auto is_string = [](const json& part) { return part.is_string(); };
+  return value.is_string() || (value.is_array() && std::all_of(value.begin(), value.end(), is_string));
+}
+
 const json& member(const json& object, const char* name) {
   static const json kNothing;
   if (!object.is_object()) return kNothing;
@@ -139,11 +144,14 @@ void read_cells(Lesson& lesson, const json& notebook, LoadFindings& findings) {
   int number = 0;
   for (const json& cell : list) {
     const std::string kind = joined(member(cell, "cell_type"));
-    std::string text = valid_utf8(joined(member(cell, "source")));
+    const json& source = member(cell, "source");
+    std::string text = valid_utf8(joined(source));
     if (kind == "markdown") {
       add_prose(lesson, text);
     } else if (kind == "code") {
       ++number;
+      if (!is_text(source) && !source.is_null())
+        return findings.error({}, say("notebook.source", {{"number", std::to_string(number)}}));
       if (trim(text).empty()) continue;
       add_cell(lesson, fmt::format("{} [cell {}]", lesson.path, number), std::move(text),
                recorded_output(member(cell, "outputs")));

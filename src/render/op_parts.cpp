@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <span>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -15,6 +16,7 @@ namespace {
 constexpr std::size_t kLongestRound = 64;  // ops
 constexpr std::size_t kFewRounds = 3;      // are shown each where their shapes differ, and named where they are alike
 constexpr std::size_t kShortestMove = 2;   // ops that take more lines than to say that they were done above
+constexpr int kFarthestMove = 200;  // steps further up nobody goes back to, and looking at all takes their square
 
 /// What plotting records: the tensor is shown as a table, so a row that says that it stays as it is would say nothing.
 constexpr std::string_view kPicture = "imshow";
@@ -68,7 +70,7 @@ class SameMove {
   std::size_t length() const { return length_; }
 
  private:
-  using NamedSize = std::pair<std::string, std::int64_t>;
+  using NamedSize = std::pair<std::string_view, std::int64_t>;
 
   bool starts_alike(const Op& there, const Op& here) {
     if (there.inputs.empty() || here.inputs.empty()) return false;
@@ -226,7 +228,7 @@ class OpPartsMaker {
 
   /// How many of the first ops of a move were done above, in this cell.
   std::size_t add_again(Ops move) {
-    for (StepId id = first_of_cell(); id <= id_; ++id) {
+    for (StepId id = first_to_compare(); id <= id_; ++id) {
       if (!is_beside(trace_.step(id))) continue;
       const std::vector<const Op*> all = id == id_ ? ops_ : shown_ops(trace_, trace_.step(id));
       for (Ops there = all; !there.empty() && there[0] < move[0]; there = there.subspan(chain_length(there))) {
@@ -243,7 +245,7 @@ class OpPartsMaker {
   }
 
   bool add_earlier_round() {
-    for (StepId id = first_of_cell(); id < id_; ++id) {
+    for (StepId id = first_to_compare(); id < id_; ++id) {
       const Step& step = trace_.step(id);
       if (!is_beside(step) || step.span != step_.span) continue;
       const std::vector<const Op*> there = shown_ops(trace_, step);
@@ -257,9 +259,10 @@ class OpPartsMaker {
     return false;
   }
 
-  StepId first_of_cell() const {
+  StepId first_to_compare() const {
     StepId first = id_;
-    while (first > 0 && trace_.step(first - 1).cell == step_.cell) --first;
+    for (int beside = 0; first > 0 && beside < kFarthestMove && trace_.step(first - 1).cell == step_.cell; --first)
+      beside += is_beside(trace_.step(first - 1));
     return first;
   }
 

@@ -69,6 +69,10 @@ TEST(Notebook, WhatIsNone) {
       {"{\"cells\": []}", "this notebook has no code cells"},
       {notebook({markdown("# T")}), "this notebook has no code cells"},
       {notebook({{"x"}}, "R"), "this notebook is written in R, not in Python"},
+      {R"({"cells": [{"cell_type": "code", "source": ["x"]}, {"cell_type": "code", "source": ["y", 2]}]})",
+       "the \"source\" of code cell 2 is neither a text nor a list of texts"},
+      {R"({"cells": [{"cell_type": "code", "source": 3}]})",
+       "the \"source\" of code cell 1 is neither a text nor a list of texts"},
       {deep, "this JSON is nested over 100 deep"},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(Loaded("x.ipynb", text).error(), message) << text;
@@ -76,8 +80,9 @@ TEST(Notebook, WhatIsNone) {
 
 // Fields of other types than Jupyter writes are passed over.
 TEST(Notebook, OddFields) {
-  for (const char* cell : {"3", "null", "[]", "{}", R"({"cell_type": 3})", R"({"cell_type": "code", "source": 3})",
-                           R"({"cell_type": "code", "source": [1, null], "outputs": {"a": 1}})",
+  for (const char* cell : {"3", "null", "[]", "{}", R"({"cell_type": 3})", R"({"cell_type": "code"})",
+                           R"({"cell_type": "code", "source": null, "outputs": {"a": 1}})",
+                           R"({"cell_type": "markdown", "source": [1, null]})",
                            R"({"cell_type": "code", "source": "", "outputs": [3, {"output_type": []}]})"}) {
     const Loaded loaded("x.ipynb", "{\"cells\": [" + std::string(cell) + R"(, {"cell_type": "code", "source": "x"}]})");
     EXPECT_EQ(loaded.error(), "") << cell;

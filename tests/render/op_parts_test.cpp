@@ -133,6 +133,18 @@ TEST(OpParts, AnotherMoveIsShown) {
   EXPECT_THAT(ops_text("a = query.add(1).mul(2)\nb = key.add(1).mul(3)"), Not(HasSubstr("at step 1")));
 }
 
+// Each of thousands of lines that looked through all above it took minutes.
+TEST(OpParts, NoLineGoesBackFurtherThanALearnerWould) {
+  std::string code = "Q = query.view(*heads).transpose(1, 2)\n";
+  const auto add_lines = [&](int lines) {
+    for (int i = 0; i < lines; ++i) code += "n = 1\n";
+  };
+  add_lines(198);
+  EXPECT_THAT(ops_text(code + "K = key.view(*heads).transpose(1, 2)"), HasSubstr("key as query at step 1: view"));
+  add_lines(2);
+  EXPECT_THAT(ops_text(code + "K = key.view(*heads).transpose(1, 2)"), Not(HasSubstr("at step 1")));
+}
+
 TEST(OpParts, LaterRoundsOfALoopReferToTheFirst) {
   const std::string text = ops_text("x = query\nfor i in range(3):\n    x = (x * 2 + i).neg()");
   EXPECT_THAT(text, HasSubstr("       mul  x, 2 →  [batch_size 2, query_len 5, hidden_dim 8]\n"));
