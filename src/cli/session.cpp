@@ -577,7 +577,9 @@ int run_shown(const Lesson& lesson, const Request& request,
   }
   report_weights(trace, request);
   if (transcript) transcript->write(trace);
-  return reported(trace, request);
+  const int code = reported(trace, request);
+  if (is_last(trace)) leave_to_the_system(std::move(trace));
+  return code;
 }
 
 }  // namespace attn

@@ -102,16 +102,6 @@ class Runner {
   bool touched_ = false;
 };
 
-namespace {
-
-/// Nothing in it is freed.
-void leave_to_the_system(std::shared_ptr<CellRunner> cells) {
-  static auto* const left = new std::vector<std::shared_ptr<CellRunner>>;
-  left->push_back(std::move(cells));
-}
-
-}  // namespace
-
 Trace Runner::run() {
   take_level_used();  // what others ran is not this run's
   try {
@@ -130,9 +120,7 @@ Trace Runner::run() {
   trace_.drew_unseeded = !is_lesson_ && interpreter_.drew_unseeded();
   trace_.files = recorded_files(lesson_, cells_->opened());
   trace_.sources = interpreter_.sources();
-  const bool is_left = trace_.outcome == RunOutcome::Interrupted && ends_with_the_run;
-  if (is_left) leave_to_the_system(cells_);
-  if (trace_.checkpoints || is_left) interpreter_.leave();
+  if (trace_.checkpoints || is_last(trace_)) interpreter_.leave();
   if (trace_.checkpoints) {
     if (trace_.checkpoints->is_empty()) trace_.checkpoints = nullptr;
   }
@@ -391,10 +379,12 @@ std::string Runner::value_text(const Run& run) {
 }  // namespace
 
 Trace run_lesson(const Lesson& lesson, const RunOptions& options) {
-  Runner runner(lesson, options);
-  Trace trace = runner.run();
-  if (runner.misfits().empty() || trace.outcome == RunOutcome::Interrupted) return trace;
-  throw misfit_error(lesson, options, runner.misfits(), [&](const RunOptions& changed) {
+  auto runner = std::make_unique<Runner>(lesson, options);
+  Trace trace = runner->run();
+  const bool fits = runner->misfits().empty() || trace.outcome == RunOutcome::Interrupted;
+  if (is_last(trace)) leave_to_the_system(std::move(runner));
+  if (fits) return trace;
+  throw misfit_error(lesson, options, runner->misfits(), [&](const RunOptions& changed) {
     Runner other(lesson, changed);
     return other.run().outcome == RunOutcome::Fine && other.misfits().empty();
   });

@@ -2,15 +2,27 @@
 // Runs a lesson: Lesson -> Trace.
 #include <atomic>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "engine/trace.h"
 #include "lesson/lesson.h"
 
 namespace attn {
 
-/// Set by a program that ends once its run was interrupted: what the run holds is then left to the system, which takes
-/// it back at once, where to free a set of millions takes seconds.
+/// Set by a program that ends once its run was interrupted.
 inline std::atomic<bool> ends_with_the_run{false};
+
+/// Whether the program ends with this run. What the run holds is then left to the system, which takes it back at once,
+/// where to free a set of millions, or their record, takes seconds.
+inline bool is_last(const Trace& trace) { return trace.outcome == RunOutcome::Interrupted && ends_with_the_run; }
+
+/// Nothing in it is freed.
+template <typename T>
+void leave_to_the_system(T value) {
+  static auto* const left = new std::vector<T>;
+  left->push_back(std::move(value));
+}
 
 /// Runs every cell in order. An unexpected error ends the run; what was done until then is in the Trace, the error
 /// among its diagnostics. Limits are those of the current LimitScope.
