@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "base/number.h"
 #include "base/text.h"
@@ -43,6 +44,11 @@ class Gradients {
  public:
   Gradients(const Trace& trace, const Step& step) : trace_(trace), step_(step) {
     for (const Binding& binding : step.bindings) largest_ = std::max(largest_, sizes(binding).largest);
+    for (const OpId id : step.ops) {
+      const Op& op = trace.op(id);
+      if (!op.in_place || op.outputs.empty() || op.inputs.empty() || op.inputs[0].value < 0) continue;
+      if (is_any_other_than_zero(trace.value(op.inputs[0].value))) added_.insert(op.outputs[0]);
+    }
   }
 
   /// How early it is told: what is wrong comes first.
@@ -82,23 +88,18 @@ class Gradients {
       notes.push_back(say(is_tiny ? "gradient.tiny" : "gradient.largest", {{"value", in_short(sizes.largest)}}));
       if (sizes.zeros > 0) notes.push_back(say_count("gradient.zeros", sizes.zeros));
     }
-    if (is_added(binding.value)) notes.push_back(say("gradient.added"));
+    if (added_.contains(binding.value)) notes.push_back(say("gradient.added"));
     return {name, binding.value, join(notes, ", ")};
   }
 
-  /// Whether there was a gradient already, other than 0.
-  bool is_added(ValueId value) const {
-    return std::any_of(step_.ops.begin(), step_.ops.end(), [&](OpId id) {
-      const Op& op = trace_.op(id);
-      if (!op.in_place || op.outputs.empty() || op.outputs[0] != value) return false;
-      const RecordedValue& before = trace_.value(op.inputs[0].value);
-      return before.has_numbers() && sizes_of(before.tensor).zeros < before.tensor.numel();
-    });
+  static bool is_any_other_than_zero(const RecordedValue& value) {
+    return value.has_numbers() && sizes_of(value.tensor).zeros < value.tensor.numel();
   }
 
   const Trace& trace_;
   const Step& step_;
   double largest_ = 0;
+  std::unordered_set<ValueId> added_;  // gradients where there was one already, other than 0
 };
 
 std::vector<TrainedRow> moved_rows(const Trace& trace, const Step& step, const Op& op) {
