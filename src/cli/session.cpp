@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <functional>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "base/files.h"
@@ -510,6 +511,8 @@ void show_reached(const std::function<void()>& shows) {
   } catch (const LimitReached& limit) {
     if (limit.kind() != LimitReached::Kind::Interrupt) throw;
     clear_interrupt();
+    report(say("note.reached"));
+  } catch (const std::system_error&) {  // no thread is to be had that would end it
     report(say("note.reached"));
   }
   clear_interrupt();

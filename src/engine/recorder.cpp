@@ -393,7 +393,7 @@ ValueId Recorder::record(const Value& value, bool is_shown) {
     const ValueId id = record_tensor(*handle);
     // Of an array, and of a tensor that torch.set_printoptions() has print otherwise.
     const bool has_own_text = !value.as<TensorObject>() || Interpreter::current()->print_options() != PrintOptions{};
-    if (has_texts_ && has_own_text) trace_.value(id).text = repr(value);
+    if (has_texts_ && has_own_text) trace_.value(id).text = unread_repr(value);
     return id;
   }
   RecordedValue recorded;

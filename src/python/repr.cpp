@@ -123,7 +123,11 @@ std::string unread_repr(const Value& value, std::size_t longest) {
     std::size_t former;
     ~Restore() { longest_unread = former; }
   } restore{std::exchange(longest_unread, longest)};
-  return repr(value);
+  std::string text = repr(value);
+  if (text.size() <= 2 * longest) return text;
+  std::size_t end = longest;  // a __repr__ of the program's own does not ask is_cut_off()
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end) + "...";
 }
 
 std::string ascii_repr(const Value& value) {

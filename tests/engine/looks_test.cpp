@@ -37,6 +37,8 @@ const LooksCase kLooksCases[] = {
     {"", "list(enumerate(range(N)))"},
     {"", "list(reversed(range(N)))"},
     {"", "a, *b = range(N)"},
+    {"from itertools import product", "next(product([1], repeat=N))"},
+    {"from itertools import combinations\nx = list(range(N))", "next(combinations(x, N))"},
     {"x = list(range(N))", "sorted(x)"},
     {"x = list(range(N))", "x.sort(key=lambda i: -i)"},
     {"x = list(range(N))", "x.index(N - 1)"},

@@ -52,6 +52,17 @@ TEST(Steps, TakeTheBeginningOfALongTextOfALayer) {
               ::testing::AllOf(::testing::StartsWith("Sequential(\n  (0): Sequential("), ::testing::HasSubstr("...")));
 }
 
+TEST(Steps, TakeTheBeginningOfALongTextOfOnesOwn) {
+  const Trace trace = trace_of(
+      cell("class Long:\n"
+           "  def __repr__(self): return 'a' + 'é' * 1000000\n"
+           "long = Long()"));
+  EXPECT_EQ(messages_of(trace), "");
+  const std::string& text = trace.values.back().text;
+  EXPECT_LT(text.size(), 70000u);
+  EXPECT_THAT(text, ::testing::AllOf(::testing::StartsWith("aéé"), ::testing::EndsWith("éé...")));
+}
+
 TEST(Steps, OfALongLoopTheFirstRoundsAndTheLastAreRecorded) {
   const Trace trace =
       trace_of(cell("x = torch.zeros(1)\n"

@@ -346,6 +346,18 @@ std::vector<Value> argument_items(MethodCall& call, std::size_t i) {
 
 using Places = std::vector<std::size_t>;
 
+/// The item at each place, of the pool for its number.
+template <class Pool>
+std::vector<Value> chosen(const Places& places, const Pool& pool) {
+  std::vector<Value> row;
+  row.reserve(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    look();
+    row.push_back(pool(i)[places[i]]);
+  }
+  return row;
+}
+
 Value cartesian_product(MethodCall& call) {
   std::vector<std::vector<Value>> pools;
   for (std::size_t i = 0; i < call.given.positional.size(); ++i) pools.push_back(argument_items(call, i));
@@ -360,9 +372,7 @@ Value cartesian_product(MethodCall& call) {
     if (ends) return false;
     const auto pool = [&](std::size_t i) -> const std::vector<Value>& { return pools[i % pools.size()]; };
     charge(std::ssize(places) + 1);
-    std::vector<Value> row;
-    for (std::size_t i = 0; i < places.size(); ++i) row.push_back(pool(i)[places[i]]);
-    out = make_tuple(std::move(row));
+    out = make_tuple(chosen(places, pool));
     std::size_t turning = places.size();  // as the wheels of a counter
     while (turning > 0 && ++places[turning - 1] == pool(turning - 1).size()) places[--turning] = 0;
     ends = turning == 0;
@@ -382,7 +392,7 @@ bool choose_next(Places& places, bool is_first, std::size_t size, std::size_t co
   };
   if (!is_first && !give_up_last()) return false;
   while (places.size() < size) {
-    while (place < count && !fits(places, place)) ++place;
+    for (; place < count && !fits(places, place); ++place) look();
     charge(static_cast<std::int64_t>(places.size()) + 1);
     if (place < count) places.push_back(std::exchange(place, 0));
     else if (!give_up_last()) return false;
@@ -395,9 +405,7 @@ Value selections(MethodCall& call, const char* type, std::size_t size, Fits fits
   return make<Iterator>(
       type, [pool = argument_items(call, 0), places = Places(), is_first = true, size, fits](Value& out) mutable {
         if (!choose_next(places, std::exchange(is_first, false), size, pool.size(), fits)) return false;
-        std::vector<Value> row;
-        for (const std::size_t place : places) row.push_back(pool[place]);
-        out = make_tuple(std::move(row));
+        out = make_tuple(chosen(places, [&](std::size_t) -> const std::vector<Value>& { return pool; }));
         return true;
       });
 }
