@@ -64,6 +64,10 @@ std::string system_reason(int error) { return std::generic_category().message(er
 
 }  // namespace
 
+FileError too_large(const std::string& name, std::int64_t limit) {
+  return FileError(name, "is larger than the allowed " + std::to_string(limit) + " bytes");
+}
+
 std::string read_file(const std::string& path, std::int64_t limit) {
   std::error_code ignored;
   if (path != "-" && fs::is_directory(path, ignored)) throw FileError(path, "is a folder");
@@ -71,6 +75,7 @@ std::string read_file(const std::string& path, std::int64_t limit) {
   const Input input(path);
   if (!input.is_open()) throw FileError(name, system_reason(errno));
 
+  constexpr std::size_t kMuch = std::size_t{1} << 20;  // what is small is read, as progress is after an interrupt
   std::string bytes;
   char block[1 << 16];
   for (;;) {
@@ -78,9 +83,8 @@ std::string read_file(const std::string& path, std::int64_t limit) {
     if (count < 0) throw FileError(name, system_reason(errno));
     if (count == 0) return bytes;
     bytes.append(block, static_cast<std::size_t>(count));
-    if (bytes.size() > static_cast<std::size_t>(limit)) {
-      throw FileError(name, "is larger than the allowed " + std::to_string(limit) + " bytes");
-    }
+    if (bytes.size() > kMuch && interrupt_requested()) throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
+    if (std::ssize(bytes) > limit) throw too_large(name, limit);
   }
 }
 
@@ -112,6 +116,17 @@ bool wait_for_room(int descriptor) {
 bool is_regular(int descriptor) {
   struct stat file {};
   return fstat(descriptor, &file) == 0 && S_ISREG(file.st_mode);
+}
+
+/// As ::open() to write. For a named pipe that nobody reads it waits, as that does, but hears Ctrl-C.
+int open_to_write(const std::string& path, bool is_pipe) {
+  for (;;) {
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor >= 0) fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+    if (descriptor >= 0 || errno != ENXIO || !is_pipe) return descriptor;
+    if (interrupt_requested()) throw LimitReached(LimitReached::Kind::Interrupt, "interrupted");
+    ::poll(nullptr, 0, kPatience);
+  }
 }
 
 }  // namespace
@@ -230,7 +245,7 @@ void write_file(const std::string& path, std::string_view bytes) {
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_directory(status))
     return write_whole_file(path, bytes);
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  const int descriptor = open_to_write(path, fs::is_fifo(status));
   const int failure = descriptor < 0 ? errno : write_to_reader(descriptor, bytes);
   if (descriptor >= 0) ::close(descriptor);
   if (failure != 0) not_written(path, failure);

@@ -32,8 +32,9 @@ class WriteError : public FileError {
 
 /// The bytes of a regular file or pipe ("-" is standard input). Reads at most `limit` bytes, so /dev/zero ends too.
 ///   Errors: FileError (missing, a directory, no right to read, larger than `limit`); LimitReached when the user
-///   interrupts while a pipe has nothing to say.
+///   interrupts while a pipe has nothing to say, or a file much.
 std::string read_file(const std::string& path, std::int64_t limit);
+FileError too_large(const std::string& name, std::int64_t limit);
 
 /// Who may read a file that is made: everybody the user's umask allows, or the user alone.
 enum class Privacy { Shared, Private };

@@ -69,7 +69,7 @@ class Grader {
 
   HandedIn read(const std::string& file) const {
     const std::string text = read_answers(file, static_cast<std::int64_t>(kMaxTraceSize));
-    if (trim(std::string_view(text).substr(0, 64)).starts_with("{")) return read_transcript(file, text);
+    if (begins_as_json(text)) return read_transcript(file, text);
     if (has_transcript_mark(text)) throw refusal("grade.format", {{"file", file}}, say("grade.transcript.hint"));
     return read_filled(file, text);
   }

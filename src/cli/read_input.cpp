@@ -12,11 +12,12 @@
 namespace attn {
 namespace {
 
-constexpr std::int64_t kMostInput = std::int64_t{64} << 20;
+constexpr std::int64_t kMostVocabulary = std::int64_t{64} << 20, kMostText = std::int64_t{4} << 20;  // bytes
+constexpr std::int64_t kMostAnswers = std::int64_t{1} << 20;
 constexpr std::string_view kNpyMagic = "\x93NUMPY";
 
-Source read_source(const std::string& path) {
-  return {path, std::string(without_byte_order_mark(read_file(path, kMostInput)))};
+Source read_source(const std::string& path, std::int64_t most = kMostText) {
+  return {path, std::string(without_byte_order_mark(read_file(path, most)))};
 }
 
 OwnInput read_texts(const std::vector<std::string>& typed) {
@@ -42,7 +43,7 @@ bool read_data(OwnInput& input, const std::string& path, const Request& request)
 
 bool read_vocabulary(OwnInput& input, const std::string& path, const Request& request) {
   LoadFindings findings;
-  const Source source = read_source(path);
+  const Source source = read_source(path, kMostVocabulary);
   const auto read = path.ends_with(".json") ? Vocabulary::from_json : Vocabulary::from_lines;
   input.vocabulary = std::make_shared<const Vocabulary>(read(source, findings));
   for (const Diagnostic& finding : findings.diagnostics) report(finding, source, request);
@@ -69,8 +70,12 @@ bool read_own_input(Request& request) {
   return true;
 }
 
-std::string read_answers(const std::string& path, std::int64_t most_bytes) {
-  std::string text = read_file(path, most_bytes);
+bool begins_as_json(std::string_view text) { return trim(text.substr(0, 64)).starts_with("{"); }
+
+std::string read_answers(const std::string& path, std::int64_t most_of_json) {
+  std::string text = read_file(path, std::max(most_of_json, kMostAnswers));
+  if (most_of_json > kMostAnswers && begins_as_json(text)) return text;
+  if (std::ssize(text) > kMostAnswers) throw too_large(path, kMostAnswers);
   // With a mark of its byte order, or with a zero in every other byte.
   const bool has_mark = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
   const std::string_view begin = std::string_view(text).substr(0, 256);

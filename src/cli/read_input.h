@@ -1,5 +1,8 @@
 #pragma once
 // --text, --data and --vocab: reading what they name.
+#include <string>
+#include <string_view>
+
 #include "cli/request.h"
 
 namespace attn {
@@ -12,7 +15,10 @@ bool read_own_input(Request& request);
 /// @. Errors: FileError, LimitReached.
 Source read_text(const std::string& typed);
 
-/// A file of answers. Errors: FileError; UserError for a text that is not UTF-8 but UTF-16.
-std::string read_answers(const std::string& path, std::int64_t most_bytes = 1 << 20);
+/// A file of answers, or of a transcript in JSON where that may be larger.
+///   Errors: FileError; UserError for a text that is not UTF-8 but UTF-16.
+std::string read_answers(const std::string& path, std::int64_t most_of_json = 0);
+
+bool begins_as_json(std::string_view text);
 
 }  // namespace attn

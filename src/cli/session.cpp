@@ -472,7 +472,8 @@ class PlainOutput : public OutputListener {
   }
   void flush() {
     const std::string text = std::exchange(waiting_, {});
-    write_out(may_steer_ ? text : visible(text));
+    if (may_steer_) write_out(text);
+    else write_out(visible(text));
   }
 
  private:

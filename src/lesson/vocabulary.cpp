@@ -57,6 +57,7 @@ Vocabulary Vocabulary::of(std::vector<std::string> tokens) {
   Vocabulary vocabulary;
   vocabulary.tokens_ = std::move(tokens);
   for (std::size_t id = 0; id < vocabulary.tokens_.size(); ++id) {
+    look();
     const std::string& token = vocabulary.tokens_[id];
     vocabulary.ids_.try_emplace(token, static_cast<std::int64_t>(id));
     vocabulary.longest_ = std::max(vocabulary.longest_, token.size());
@@ -69,6 +70,7 @@ Vocabulary Vocabulary::from_lines(const Source& source, LoadFindings& findings) 
   std::vector<std::string> tokens;
   std::map<std::string_view, std::size_t> lines;
   for (std::string_view line : split_lines(source.text)) {
+    look();
     if (line.ends_with('\r')) line.remove_suffix(1);
     const auto begin = static_cast<std::uint32_t>(line.data() - source.text.data());
     const Span place = {0, begin, begin + static_cast<std::uint32_t>(line.size())};
@@ -77,6 +79,10 @@ Vocabulary Vocabulary::from_lines(const Source& source, LoadFindings& findings) 
     else if (!is_new) findings.error(place, say("vocabulary.twice", {{"line", std::to_string(first->second)}}));
     else if (valid_utf8(line) != line) findings.error(place, say("vocabulary.utf8"));
     tokens.emplace_back(line);
+    if (tokens.size() > kMost) {
+      findings.error(place, say("vocabulary.most", {{"most", std::to_string(kMost)}}));
+      break;
+    }
   }
   if (tokens.empty()) findings.error({}, say("vocabulary.empty"), say("vocabulary.form"));
   return findings.failed() ? Vocabulary() : of(std::move(tokens));

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "lesson/vocabulary.h"
 #include "text/say.h"
@@ -13,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::int64_t kLargestId = 10'000'000;
+constexpr std::int64_t kLargestId = Vocabulary::kMost - 1;
 constexpr std::size_t kMaxPath = 100;
 
 std::string token_text(std::string_view token) { return fmt::format("\"{}\"", elide(visible(token), 40)); }
@@ -40,6 +41,7 @@ class VocabularyReader : public nlohmann::json_sax<json> {
   }
   bool end_array() override { return leave(); }
   bool key(string_t& word) override {
+    look();
     path_.back() = word;
     return true;
   }
@@ -50,6 +52,9 @@ class VocabularyReader : public nlohmann::json_sax<json> {
   bool number_integer(number_integer_t number) override { return no_id(std::to_string(number)); }
   bool number_float(number_float_t, const string_t& word) override { return no_id(word); }
   bool string(string_t& word) override {
+    look();
+    if (is_in_list() && next_ > kLargestId)
+      return fail(say("vocabulary.most", {{"most", std::to_string(Vocabulary::kMost)}}));
     if (is_in_list()) put(vocab_, word, next_++);
     else if (is_added_token(path_.size()) && path_.back() == "content") added_token_ = word;
     else if (is_in_vocab()) fail(say("vocabulary.string", {{"token", token_text(path_.back())}}));

@@ -65,11 +65,16 @@ Value print(Interpreter& in, CallArguments& arguments) {
   if (!file.is_none() && !has_special(file, "write")) throw unsupported(arguments.span, "unsupported.print_file");
   std::string text;
   for (const Value& value : arguments.positional) {
-    look();
     if (&value != &arguments.positional.front()) text += sep.is_none() ? " " : str(sep);
-    text += str(value);
-    constexpr std::size_t kPiece = 1 << 20;
-    if (file.is_none() && text.size() > kPiece) in.print(std::exchange(text, {}));
+    const std::string whole = str(value);
+    for (std::string_view rest = whole; !rest.empty();) {  // each place that it goes to copies it
+      look();
+      constexpr std::size_t kPiece = 1 << 20;
+      const std::size_t size = rest.size() <= kPiece ? rest.size() : character_offset(rest, kPiece);
+      text += rest.substr(0, size);
+      rest.remove_prefix(size);
+      if (file.is_none() && text.size() > kPiece) in.print(std::exchange(text, {}));
+    }
   }
   text += end.is_none() ? "\n" : str(end);
   Value written;

@@ -136,7 +136,7 @@ Evaluator::Flow Evaluator::execute(const Assert& node, const Stmt& stmt) {
   }
   std::vector<Value> arguments;
   if (node.message) arguments.push_back(evaluate(*node.message));
-  CellError error(Code::Assertion, stmt.span, exception_text("AssertionError", arguments),
+  CellError error(Code::Assertion, stmt.span, ends_of_message(exception_text("AssertionError", arguments)),
                   say("assertion.hint", {{"code", std::string(source.slice(node.test->span))},
                                          {"sides", sides.empty() ? "" : ", " + sides}}));
   in_.attach(error, make<ExceptionObject>("AssertionError", std::move(arguments)));

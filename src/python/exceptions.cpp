@@ -158,11 +158,13 @@ Value to_exception(Interpreter& interpreter, const Value& value, Span span, std:
 CellError to_error(const Value& value, Span span) {
   const Instance* instance = value.as<Instance>();
   const std::string type = instance ? instance->type->name : value.as<ExceptionObject>()->type;
-  std::string text = str(value);
-  // The exception has the whole text. An error is copied where it is noted and shown, and its middle is never shown.
+  return error_of(type, instance ? instance->type->exception : type, ends_of_message(str(value)), span);
+}
+
+std::string ends_of_message(std::string text) {
   constexpr std::size_t kEnd = 4096;
-  if (text.size() > 3 * kEnd) text = valid_utf8(text.substr(0, kEnd) + text.substr(text.size() - kEnd));
-  return error_of(type, instance ? instance->type->exception : type, text, span);
+  if (text.size() <= 3 * kEnd) return text;
+  return valid_utf8(text.substr(0, kEnd) + text.substr(text.size() - kEnd));
 }
 
 CellError to_cell_error(const TensorError& error, Span span) {
@@ -186,7 +188,7 @@ CellError python_error(std::string_view type, Span span, std::string message, st
 }
 
 CellError key_error(const Value& key, Span span, std::string hint) {
-  CellError error(Code::Key, span, repr(key), std::move(hint));
+  CellError error(Code::Key, span, ends_of_message(repr(key)), std::move(hint));
   Interpreter::current()->attach(error, make<ExceptionObject>("KeyError", std::vector<Value>{key}));
   return error;
 }

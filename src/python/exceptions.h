@@ -29,6 +29,9 @@ bool is_catchable(const CellError& error);
 Value to_exception(Interpreter& interpreter, const Value& value, Span span, std::string_view message);
 /// The error that `raise` throws for an exception.
 CellError to_error(const Value& exception, Span span);
+/// What an error has of a long message, the whole of which its exception has: an error is copied where it is noted and
+/// shown, and the middle is never shown.
+std::string ends_of_message(std::string text);
 
 /// The error of a tensor function, told at the place of the call.
 CellError to_cell_error(const TensorError& error, Span span);

@@ -78,6 +78,31 @@ TEST_F(Files, AnInterruptEndsTheWaitForAPipe) {
   clear_interrupt();
 }
 
+TEST_F(Files, AnInterruptEndsTheWaitForAReader) {
+  const std::string path = folder_ + "/pipe";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  std::thread interrupter([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    request_interrupt();
+  });
+  EXPECT_THROW(write_file(path, "text"), LimitReached);
+  interrupter.join();
+  clear_interrupt();
+  std::string through;
+  std::thread reader([&] { std::getline(std::ifstream(path), through); });
+  write_file(path, "text\n");
+  reader.join();
+  EXPECT_EQ(through, "text");
+}
+
+TEST_F(Files, AnInterruptEndsTheReadingOfALargeFileAlone) {
+  const std::string large = write("large", std::string(3 << 20, 'a')), small = write("small", "a");
+  request_interrupt();
+  EXPECT_THROW(read_file(large, 10 << 20), LimitReached);
+  EXPECT_EQ(read_file(small, 100), "a");
+  clear_interrupt();
+}
+
 TEST_F(Files, StateChangesWithTheFile) {
   const std::string path = write("a", "1");
   const auto state = file_state(path);

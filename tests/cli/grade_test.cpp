@@ -167,6 +167,7 @@ TEST(Grade, BadFilesAreNamedAndTheOthersGraded) {
   const BadFile rows[] = {
       {"u16.txt", "\xFF\xFE" + wide, "u16.txt is UTF-16, not UTF-8\n  hint: save it as UTF-8: iconv"},
       {"bare.txt", wide, "bare.txt is UTF-16, not UTF-8"},
+      {"large.txt", std::string(1'100'000, 'a'), "is larger than the allowed 1048576 bytes"},
       {"zeros.txt", std::string(1000, '\0'), "zeros.txt is not a text in UTF-8"},
       {"latin.txt", "name: Zo\xEB\n", "latin.txt is not a text in UTF-8"},
       {"other.txt", out_of({"lesson", "4", "--sheet"}), "other.txt is for lesson 4 (masks), not for lesson 3 (batch)"},

@@ -53,10 +53,10 @@ TEST(Steps, TakeTheBeginningOfALongTextOfALayer) {
 }
 
 TEST(Steps, TakeTheBeginningOfALongTextOfOnesOwn) {
-  const Trace trace = trace_of(
-      cell("class Long:\n"
-           "  def __repr__(self): return 'a' + 'é' * 1000000\n"
-           "long = Long()"));
+  const Trace trace =
+      trace_of(cell("class Long:\n"
+                    "  def __repr__(self): return 'a' + 'é' * 1000000\n"
+                    "long = Long()"));
   EXPECT_EQ(messages_of(trace), "");
   const std::string& text = trace.values.back().text;
   EXPECT_LT(text.size(), 70000u);

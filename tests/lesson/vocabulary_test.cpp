@@ -88,6 +88,19 @@ TEST(Vocabulary, ReadsATokenALine) {
   for (const File& file : files) EXPECT_EQ(read(Vocabulary::from_lines, file.text), file.expected) << file.text;
 }
 
+TEST(Vocabulary, MayHaveAMillionTokens) {
+  std::string lines, list = R"({"vocab": [)";
+  for (std::size_t i = 0; i < Vocabulary::kMost; ++i) {
+    lines += std::to_string(i) + "\n";
+    list += "[\"" + std::to_string(i) + "\", 0], ";
+  }
+  LoadFindings findings;
+  EXPECT_EQ(Vocabulary::from_lines({"file", lines}, findings).tokens().size(), Vocabulary::kMost);
+  EXPECT_FALSE(findings.failed());
+  EXPECT_EQ(read(Vocabulary::from_lines, lines + "a\nb\n"), "1000001: a vocabulary may have 1000000 tokens");
+  EXPECT_EQ(read(Vocabulary::from_json, list + "[\"a\", 0]]}"), "1: a vocabulary may have 1000000 tokens");
+}
+
 TEST(Vocabulary, ReadsTokenizersOfJson) {
   const std::string deep(200, '[');
   const File files[] = {
@@ -103,10 +116,10 @@ TEST(Vocabulary, ReadsTokenizersOfJson) {
       {R"({"a": 0, "b": 0})", "1: the id 0 stands for \"a\" and \"b\""},
       {R"({"model": {"vocab": {"a": 0, "b": 2}}})", "1: no token has the id 1, but one has the id 2"},
       {R"({"model": {"vocab": {"a": "x"}}})", "1: the id of \"a\" is a string"},
-      {R"({"model": {"vocab": {"a": -1}}})", "1: the id of \"a\" is -1, not a whole number from 0 to 10000000"},
-      {R"({"model": {"vocab": {"a": 1.5}}})", "1: the id of \"a\" is 1.5, not a whole number from 0 to 10000000"},
+      {R"({"model": {"vocab": {"a": -1}}})", "1: the id of \"a\" is -1, not a whole number from 0 to 999999"},
+      {R"({"model": {"vocab": {"a": 1.5}}})", "1: the id of \"a\" is 1.5, not a whole number from 0 to 999999"},
       {R"({"model": {"vocab": {"a": 99999999999}}})",
-       "1: the id of \"a\" is 99999999999, not a whole number from 0 to 10000000"},
+       "1: the id of \"a\" is 99999999999, not a whole number from 0 to 999999"},
       {R"({"model": {}})", "1: there is no vocabulary in this JSON"},
       {"[]", "1: there is no vocabulary in this JSON"},
       {"{\n\"model\": {\"vocab\": {\"a\": 0,", "2: here the file stops being JSON"},

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/limits.h"
 #include "base/number.h"
 #include "base/sha256.h"
 #include "base/source.h"
@@ -32,26 +33,26 @@ constexpr std::int64_t kMostElements = std::int64_t{1} << 32;  // of one tensor:
 
 /// Refuses brackets that are nested too deeply and members that are there twice, which Json would not tell. (Json's
 /// own callback while parsing looks at a whole array again for each of its objects.)
-class Strict final : public SortedJson::json_sax_t {
+class Strict : public nlohmann::detail::json_sax_dom_parser<SortedJson> {
+  using Tree = nlohmann::detail::json_sax_dom_parser<SortedJson>;
+
  public:
-  explicit Strict(const std::string& text) : text_(text) {}
-  bool null() override { return true; }
-  bool boolean(bool) override { return true; }
-  bool number_integer(std::int64_t) override { return true; }
-  bool number_unsigned(std::uint64_t) override { return true; }
-  bool number_float(double, const std::string&) override { return true; }
-  bool string(std::string&) override { return true; }
-  bool binary(SortedJson::binary_t&) override { return true; }
-  bool start_object(std::size_t) override { return open(); }
-  bool end_object() override { return close(); }
-  bool start_array(std::size_t) override { return open(); }
-  bool end_array() override { return close(); }
-  bool key(std::string& name) override {
+  Strict(SortedJson& out, const std::string& text) : Tree(out), text_(text) {}
+
+  bool start_object(std::size_t size) { return open(), Tree::start_object(size); }
+  bool start_array(std::size_t size) { return open(), Tree::start_array(size); }
+  bool end_object() { return names_.pop_back(), Tree::end_object(); }
+  bool end_array() { return names_.pop_back(), Tree::end_array(); }
+  bool key(std::string& name) {
     if (!names_.back().insert(name).second)
       fail("", "the member " + elide(visible(name), 40) + " is there twice in one object");
-    return true;
+    return Tree::key(name);
   }
-  bool parse_error(std::size_t read, const std::string&, const SortedJson::exception&) override {
+  bool string(std::string& text) {
+    look();
+    return Tree::string(text);
+  }
+  bool parse_error(std::size_t read, const std::string&, const SortedJson::exception&) {
     const auto at = static_cast<std::uint32_t>(std::min(read > 0 ? read - 1 : 0, text_.size()));
     const Position place = position_of({"", text_}, at);
     fail(say("json.place", {{"line", std::to_string(place.line)}, {"column", std::to_string(place.column)}}),
@@ -59,14 +60,10 @@ class Strict final : public SortedJson::json_sax_t {
   }
 
  private:
-  bool open() {
+  void open() {
+    look();
     if (names_.size() > kDeepest) fail("", "brackets are nested too deeply");
     names_.emplace_back();
-    return true;
-  }
-  bool close() {
-    names_.pop_back();
-    return true;
   }
 
   const std::string& text_;
@@ -74,9 +71,10 @@ class Strict final : public SortedJson::json_sax_t {
 };
 
 SortedJson parsed(const std::string& text) {
-  Strict strict(text);
+  SortedJson file;
+  Strict strict(file, text);
   SortedJson::sax_parse(text, &strict);
-  return SortedJson::parse(text);
+  return file;
 }
 
 class Reader {
