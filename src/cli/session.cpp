@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <functional>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 
@@ -568,10 +569,16 @@ int run_shown(const Lesson& lesson, const Request& request,
   if (!options.is_whole) options.value_budget = std::int64_t{16} << 20;
   Trace trace = run_lesson(lesson, options);
   const LimitScope showing(limits_of_showing(request));
+  bool is_shown = true;
   const auto shows = [&] {
     if (request.plain && !prints_at_once) output.add(trace);
-    if (request.plain) output.flush();
-    else show(trace, request);
+    if (request.plain) return output.flush();
+    try {
+      show(trace, request);
+    } catch (const std::bad_alloc&) {
+      is_shown = false;
+      report(say("note.memory"));
+    }
   };
   if (trace.outcome == RunOutcome::Interrupted) {
     show_reached(shows);  // notes would run the code again
@@ -581,7 +588,7 @@ int run_shown(const Lesson& lesson, const Request& request,
   }
   report_weights(trace, request);
   if (transcript) transcript->write(trace);
-  const int code = reported(trace, request);
+  const int code = graver(reported(trace, request), is_shown ? kFine : kLimit);
   if (is_last(trace)) leave_to_the_system(std::move(trace));
   return code;
 }

@@ -65,6 +65,15 @@ TEST(Run, ACellThatNeedsTooMuchMemoryEndsAndTheNextRun) {
   EXPECT_THAT(ended.err, HasSubstr("y = ','.join('a' * 10**8)\n"));
 }
 
+#if !defined(ATTN_SANITIZED)  // which count no memory
+TEST(Run, WhatTakesTooMuchMemoryToShowIsSaid) {
+  const TemporaryFile lines("lines.py", "print('\\n' * 10**8)\n");
+  const Ended ended = run_program({"run", lines.path(), "--max-memory", "500M"});
+  EXPECT_EQ(ended.code, 5) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("what was done is not shown: that would need more memory"));
+}
+#endif
+
 // Whatever is made without end: what the process has at most is the limit, the program itself and, where it is
 // recorded, the record.
 TEST(Run, MemoryStaysWithinTheLimitWhateverIsMade) {
