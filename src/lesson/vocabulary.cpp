@@ -79,8 +79,8 @@ Vocabulary Vocabulary::from_lines(const Source& source, LoadFindings& findings) 
     else if (!is_new) findings.error(place, say("vocabulary.twice", {{"line", std::to_string(first->second)}}));
     else if (valid_utf8(line) != line) findings.error(place, say("vocabulary.utf8"));
     tokens.emplace_back(line);
-    if (tokens.size() > kMost) {
-      findings.error(place, say("vocabulary.most", {{"most", std::to_string(kMost)}}));
+    if (tokens.size() > kLargest) {
+      findings.error(place, say("vocabulary.most", {{"most", std::to_string(kLargest)}}));
       break;
     }
   }

@@ -27,14 +27,14 @@ std::string byte_letters(std::string_view text);
 
 class Vocabulary {
  public:
-  static constexpr std::size_t kMost = 1'000'000;  // tokens: the largest in use have some 900,000
+  static constexpr std::size_t kLargest = 1'000'000;  // tokens: the largest in use have some 900,000
 
   /// A token a line, its id is the number of the line from 0.
-  ///   Errors: findings (not UTF-8, a token that appears twice, an empty line, no token, over kMost of them).
+  ///   Errors: findings (not UTF-8, a token that appears twice, an empty line, no token, over kLargest of them).
   static Vocabulary from_lines(const Source& source, LoadFindings& findings);
   /// The `vocab` of a tokenizer.json with its `added_tokens`, or a JSON object of tokens and ids alone.
   ///   Errors: findings (not JSON, no vocabulary in it, a token or an id that appears twice, ids with gaps or
-  ///   from kMost on).
+  ///   from kLargest on).
   static Vocabulary from_json(const Source& source, LoadFindings& findings);
   /// Each token with its place as its id. They are all different.
   static Vocabulary of(std::vector<std::string> tokens);

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::int64_t kLargestId = Vocabulary::kMost - 1;
+constexpr std::int64_t kLargestId = Vocabulary::kLargest - 1;
 constexpr std::size_t kMaxPath = 100;
 
 std::string token_text(std::string_view token) { return fmt::format("\"{}\"", elide(visible(token), 40)); }
@@ -54,7 +54,7 @@ class VocabularyReader : public nlohmann::json_sax<json> {
   bool string(string_t& word) override {
     look();
     if (is_in_list() && next_ > kLargestId)
-      return fail(say("vocabulary.most", {{"most", std::to_string(Vocabulary::kMost)}}));
+      return fail(say("vocabulary.most", {{"most", std::to_string(Vocabulary::kLargest)}}));
     if (is_in_list()) put(vocab_, word, next_++);
     else if (is_added_token(path_.size()) && path_.back() == "content") added_token_ = word;
     else if (is_in_vocab()) fail(say("vocabulary.string", {{"token", token_text(path_.back())}}));

@@ -124,7 +124,7 @@ std::string unread_repr(const Value& value, std::size_t longest) {
     ~Restore() { longest_unread = former; }
   } restore{std::exchange(longest_unread, longest)};
   std::string text = repr(value);
-  if (text.size() <= 2 * longest) return text;
+  if (text.size() <= 4 * longest) return text;
   std::size_t end = longest;  // a __repr__ of the program's own does not ask is_cut_off()
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
   return text.substr(0, end) + "...";

@@ -90,12 +90,12 @@ TEST(Vocabulary, ReadsATokenALine) {
 
 TEST(Vocabulary, MayHaveAMillionTokens) {
   std::string lines, list = R"({"vocab": [)";
-  for (std::size_t i = 0; i < Vocabulary::kMost; ++i) {
+  for (std::size_t i = 0; i < Vocabulary::kLargest; ++i) {
     lines += std::to_string(i) + "\n";
     list += "[\"" + std::to_string(i) + "\", 0], ";
   }
   LoadFindings findings;
-  EXPECT_EQ(Vocabulary::from_lines({"file", lines}, findings).tokens().size(), Vocabulary::kMost);
+  EXPECT_EQ(Vocabulary::from_lines({"file", lines}, findings).tokens().size(), Vocabulary::kLargest);
   EXPECT_FALSE(findings.failed());
   EXPECT_EQ(read(Vocabulary::from_lines, lines + "a\nb\n"), "1000001: a vocabulary may have 1000000 tokens");
   EXPECT_EQ(read(Vocabulary::from_json, list + "[\"a\", 0]]}"), "1: a vocabulary may have 1000000 tokens");

@@ -146,6 +146,7 @@ Value choices(MethodCall& call) {
     const bool is_summed = call[1].is_none();
     double sum = 0;
     for (const Value& weight : call.interpreter.to_vector(call[is_summed ? 2 : 1], call.given.span)) {
+      look();
       sum = is_summed ? as_real(weight).value_or(0) : sum + as_real(weight).value_or(0);
       sums.push_back(sum);
     }
