@@ -39,7 +39,6 @@ const LooksCase kLooksCases[] = {
     {"", "a, *b = range(N)"},
     {"import random\nx = list(range(N))\nlist(x)", "random.choices(x, weights=x)"},
     {"from itertools import product", "next(product([1], repeat=N))"},
-    {"from itertools import combinations\nx = list(range(N))", "next(combinations(x, N))"},
     {"x = list(range(N))", "sorted(x)"},
     {"x = list(range(N))", "x.sort(key=lambda i: -i)"},
     {"x = list(range(N))", "x.index(N - 1)"},

@@ -39,7 +39,8 @@ std::vector<Row> rows() {
       {"D3 an array under another name", "\x93NUMPY\x01", 3, "before the version (bytes 6 and 7)"},
       {"D3 escapes", "\x1b[31m\n", 3, ":1:1: format: '\u241b"},
       {"D4 many", many_ids(), 5, "a run takes up to 100000 words or ids"},
-      {"D4 one long line", std::string(6'000'000, ' '), 3, "there is no id in this file"},
+      {"D4 one long line", std::string(4'000'000, ' '), 3, "there is no id in this file"},
+      {"D4 too large", std::string(6'000'000, ' '), 3, "is larger than the allowed 4194304 bytes"},
   };
 }
 
