@@ -154,6 +154,7 @@ class Backward {
     go_back(from);
     std::vector<Value> out;
     for (TensorObject* input : inputs) {
+      look();
       const auto leaf =
           std::find_if(leaves_.begin(), leaves_.end(), [&](const auto& each) { return each.first == input; });
       if (input->history) out.push_back(wanted_[{history_of(*input), input->output}]);
@@ -251,6 +252,7 @@ class Backward {
 
   using Leaves = std::vector<std::pair<TensorObject*, std::pair<Ref<TensorObject>, Value>>>;
   void add(Leaves& leaves, TensorObject* handle, Ref<TensorObject> keep, const Value& gradient) {
+    look();
     auto found = std::find_if(leaves.begin(), leaves.end(), [&](const auto& leaf) { return leaf.first == handle; });
     if (found == leaves.end()) leaves.push_back({handle, {std::move(keep), gradient}});
     else found->second.second = sum(found->second.second, gradient);

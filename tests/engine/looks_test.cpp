@@ -37,6 +37,7 @@ const LooksCase kLooksCases[] = {
     {"", "list(enumerate(range(N)))"},
     {"", "list(reversed(range(N)))"},
     {"", "a, *b = range(N)"},
+    {"import math\nx = [0.1] * N\nlist(x)", "math.fsum(x)"},
     {"import random\nx = list(range(N))\nlist(x)", "random.choices(x, weights=x)"},
     {"from itertools import product", "next(product([1], repeat=N))"},
     {"x = list(range(N))", "sorted(x)"},

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/limits.h"
 #include "base/number.h"
 #include "python/evaluator.h"
 #include "python/exceptions.h"
@@ -218,7 +219,10 @@ double vector_length(const std::vector<double>& sides) {
   long double largest = 0, sum = 0;
   for (const double side : sides) largest = std::fmax(largest, std::fabs(static_cast<long double>(side)));
   if (largest == 0) return std::accumulate(sides.begin(), sides.end(), 0.0);  // nan stays nan
-  for (const double side : sides) sum += (side / largest) * (side / largest);
+  for (const double side : sides) {
+    look();
+    sum += (side / largest) * (side / largest);
+  }
   return static_cast<double>(largest * std::sqrt(sum));
 }
 
@@ -242,6 +246,7 @@ Value math_fsum(Interpreter& interpreter, CallArguments& arguments) {
   std::vector<double> parts;
   double special = 0;
   for (double x : reals(interpreter, arguments, 0)) {
+    look();
     if (!std::isfinite(x)) {
       if (std::isinf(x) && std::isinf(special) && x != special)
         throw CellError(Code::Value, arguments.span, "-inf + inf in fsum");
