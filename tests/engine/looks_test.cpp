@@ -37,8 +37,6 @@ const LooksCase kLooksCases[] = {
     {"", "list(enumerate(range(N)))"},
     {"", "list(reversed(range(N)))"},
     {"", "a, *b = range(N)"},
-    {"import math\nx = [0.1] * N\nlist(x)", "math.fsum(x)"},
-    {"import random\nx = list(range(N))\nlist(x)", "random.choices(x, weights=x)"},
     {"from itertools import product", "next(product([1], repeat=N))"},
     {"x = list(range(N))", "sorted(x)"},
     {"x = list(range(N))", "x.sort(key=lambda i: -i)"},
@@ -141,6 +139,8 @@ struct PassesCase {
 };
 
 const PassesCase kPassesCases[] = {
+    {"import math\nx = [0.1] * N", "math.fsum(x)", 2},
+    {"import random\nx = list(range(N))", "random.choices(x, weights=x)", 2},
     {"x = [[0] * 1000] * (N // 1000)", "torch.tensor(x)", 2},                        // which type, the numbers
     {"x = [[0] * 1000] * (N // 1000)", "torch.tensor(x, dtype=torch.int32)", 2},     // the numbers, whether they fit
     {"torch.set_printoptions(threshold=10 ** 9)\nx = torch.ones(N)", "repr(x)", 3},  // how, how wide, the text
