@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 #include <malloc.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
 #include <cstdlib>
 #include <new>
 
@@ -38,6 +42,28 @@ bool is_too_much(std::int64_t bytes) {
   return heap_bytes - thread_limits.heap - kFree + bytes > allowed - live_memory();
 }
 
+// 0 where the system does not say.
+std::int64_t resident_bytes() {
+  std::int64_t pages = 0;
+  if (std::FILE* file = std::fopen("/proc/self/statm", "re")) {
+    if (std::fscanf(file, "%*d %" SCNd64, &pages) != 1) pages = 0;
+    std::fclose(file);
+  }
+  return pages * sysconf(_SC_PAGESIZE);
+}
+
+// What was freed between blocks that live stays with the process, which may so have far more than the limit.
+void give_back_pages() {
+  constexpr std::int64_t kStep = std::int64_t{4} << 20;
+  static constinit thread_local std::int64_t looked_at = 0;  // heap_bytes then
+  if (std::abs(heap_bytes - looked_at) < kStep) return;
+  looked_at = heap_bytes;
+  if (resident_bytes() > thread_limits.limits.max_memory) malloc_trim(0);
+}
+
+// After a block was freed, what is taken in its place is looked at.
+void look_again() noexcept { thread_limits.next_look = std::min(thread_limits.next_look, heap_bytes + kFree); }
+
 }  // namespace
 
 LimitScope::LimitScope(const Limits& limits) : saved_(thread_limits) {
@@ -56,6 +82,7 @@ void stop_charging() {
 
 void look_at_memory() {
   thread_limits.next_look = heap_bytes + kFree;
+  give_back_pages();
   if (thread_limits.is_undisturbed || !is_too_much(0)) return;
   thread_limits.next_look = heap_bytes;  // a run that goes on is looked at again
   throw LimitReached(LimitReached::Kind::Memory,
@@ -114,6 +141,7 @@ void* operator new(std::size_t size) {
 void operator delete(void* block, std::size_t size) noexcept {
   if (!block) return;
   attn::heap_bytes -= static_cast<std::int64_t>(taken_size(size));
+  if (size > kSmall) attn::look_again();
   if (size > kSmall || !spare.keep(block, taken_size(size))) std::free(block);
 }
 

@@ -276,12 +276,17 @@ void Evaluator::unpack(const std::vector<ExprPtr>& targets, const Value& value, 
   if (!is_iterable(value)) {
     throw CellError(Code::Type, span, fmt::format("cannot unpack non-iterable {} object", type_name(value)));
   }
-  const std::vector<Value> items = in_.to_vector(value, span);
   std::size_t star = targets.size();
   for (std::size_t i = 0; i < targets.size(); ++i) {
     if (std::holds_alternative<Starred>(targets[i]->node)) star = i;
   }
   const std::size_t fixed = targets.size() - (star < targets.size());
+  std::vector<Value> items;
+  if (star < targets.size() || value.as<Tuple>() || value.as<List>()) {
+    items = in_.to_vector(value, span);
+  } else {
+    in_.for_each(value, span, [&](const Value& item) { return items.push_back(item), items.size() <= fixed; });
+  }
   if (items.size() < fixed) {
     throw CellError(Code::Value, span,
                     fmt::format("not enough values to unpack (expected {}{}, got {})",

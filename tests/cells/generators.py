@@ -242,6 +242,32 @@ print(next(itertools.combinations(range(10 ** 4), 3)))
 # expect: (0, 0, 0, 0, 0, 0, 0, 0) 69
 # expect: (0, 1, 2)
 
+# case: as many are taken as there are names, and one
+def numbers():
+    for i in range(9):
+        print('gives', i)
+        yield i
+try:
+    a, b = numbers()
+except ValueError as e:
+    print(e)
+try:
+    a, b = range(2 ** 62)
+except ValueError as e:
+    print(e)
+# expect: gives 0
+# expect: gives 1
+# expect: gives 2
+# expect: too many values to unpack (expected 2)
+# expect: too many values to unpack (expected 2)
+
+# case: choices of many, and of what is read once
+from itertools import combinations, permutations
+print(len(next(combinations(range(50000), 50000))), len(list(combinations(range(40), 39))), list(combinations(range(40), 41)))
+print(list(permutations(iter([1, 2]))), list(permutations(iter('ab'), 3)))
+# expect: 50000 40 []
+# expect: [(1, 2), (2, 1)] []
+
 # case: choices in order
 from itertools import accumulate, combinations, islice, pairwise, permutations, product, zip_longest
 print(list(product('ab', [1, 2], repeat=1)), list(product()), list(product('a', [])), len(list(product('abc', repeat=3))))

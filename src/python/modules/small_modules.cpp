@@ -380,47 +380,66 @@ Value cartesian_product(MethodCall& call) {
   });
 }
 
-// The next choice of `size` places out of [0, count), in order; `fits` says whether a place may follow those before.
-template <class Fits>
-bool choose_next(Places& places, bool is_first, std::size_t size, std::size_t count, const Fits& fits) {
-  std::size_t place = 0;
-  const auto give_up_last = [&] {
-    if (places.empty()) return false;
-    place = places.back() + 1;
-    places.pop_back();
-    return true;
-  };
-  if (!is_first && !give_up_last()) return false;
-  while (places.size() < size) {
-    for (; place < count && !fits(places, place); ++place) look();
-    charge(static_cast<std::int64_t>(places.size()) + 1);
-    if (place < count) places.push_back(std::exchange(place, 0));
-    else if (!give_up_last()) return false;
-  }
-  return true;
-}
+// Each choice of `size` places out of [0, count), in order: rising places, or in any order.
+class Choices {
+ public:
+  Choices(std::size_t size, std::size_t count, bool is_rising)
+      : size_(size), is_taken_(count, false), is_rising_(is_rising) {}
 
-template <class Fits>
-Value selections(MethodCall& call, const char* type, std::size_t size, Fits fits) {
-  return make<Iterator>(
-      type, [pool = argument_items(call, 0), places = Places(), is_first = true, size, fits](Value& out) mutable {
-        if (!choose_next(places, std::exchange(is_first, false), size, pool.size(), fits)) return false;
-        out = make_tuple(chosen(places, [&](std::size_t) -> const std::vector<Value>& { return pool; }));
-        return true;
-      });
+  /// Null after the last one.
+  const Places* next() {
+    if (size_ > is_taken_.size()) return nullptr;
+    std::size_t place = 0;
+    if (!std::exchange(is_first_, false) && !give_up_last(place)) return nullptr;
+    while (places_.size() < size_) {
+      charge(1);
+      // Rising places leave enough for those that follow.
+      const std::size_t end = is_taken_.size() - (is_rising_ ? size_ - places_.size() - 1 : 0);
+      for (; place < end && is_taken_[place]; ++place) look();
+      if (place < end) {
+        places_.push_back(place);
+        is_taken_[place] = true;
+        place = is_rising_ ? place + 1 : 0;
+      } else if (!give_up_last(place)) {
+        return nullptr;
+      }
+    }
+    return &places_;
+  }
+
+ private:
+  bool give_up_last(std::size_t& place) {
+    if (places_.empty()) return false;
+    is_taken_[places_.back()] = false;
+    place = places_.back() + 1;
+    places_.pop_back();
+    return true;
+  }
+
+  Places places_;
+  std::size_t size_;
+  std::vector<bool> is_taken_;
+  bool is_rising_;
+  bool is_first_ = true;
+};
+
+Value selections(const char* type, std::vector<Value> pool, std::int64_t size, bool is_rising) {
+  Choices choices(static_cast<std::size_t>(std::max<std::int64_t>(size, 0)), pool.size(), is_rising);
+  return make<Iterator>(type, [pool = std::move(pool), choices = std::move(choices)](Value& out) mutable {
+    const Places* places = choices.next();
+    if (!places) return false;
+    out = make_tuple(chosen(*places, [&](std::size_t) -> const std::vector<Value>& { return pool; }));
+    return true;
+  });
 }
 
 Value combinations(MethodCall& call) {
-  return selections(call, "combinations", static_cast<std::size_t>(std::max<std::int64_t>(call.integer(1), 0)),
-                    [](const Places& so_far, std::size_t next) { return so_far.empty() || next > so_far.back(); });
+  return selections("combinations", argument_items(call, 0), call.integer(1), true);
 }
 Value permutations(MethodCall& call) {
-  const auto all = static_cast<std::int64_t>(argument_items(call, 0).size());
-  const std::int64_t size = call[1].is_none() ? all : call.integer(1);
-  return selections(call, "permutations", static_cast<std::size_t>(std::max<std::int64_t>(size, 0)),
-                    [](const Places& so_far, std::size_t next) {
-                      return std::find(so_far.begin(), so_far.end(), next) == so_far.end();
-                    });
+  std::vector<Value> pool = argument_items(call, 0);
+  const std::int64_t size = call[1].is_none() ? std::ssize(pool) : call.integer(1);
+  return selections("permutations", std::move(pool), size, false);
 }
 
 Value count_from(MethodCall& call) {
