@@ -91,10 +91,14 @@ class KeyedItems {
   std::size_t last_place() const { return items_.size() - 1; }
   const Item& operator[](std::size_t place) const { return items_[place]; }
   Item& operator[](std::size_t place) { return items_[place]; }
+  /// Errors: LimitReached, when an interrupt is heard.
   std::vector<Item> all() const {
     std::vector<Item> out;
     out.reserve(size());
-    for (const Item& item : *this) out.push_back(item);
+    for (const Item& item : *this) {
+      look();
+      out.push_back(item);
+    }
     return out;
   }
   /// Errors: LimitReached, when an interrupt is heard.

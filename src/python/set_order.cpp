@@ -57,13 +57,17 @@ std::optional<SetOrder> SetOrder::with_slots_of(const SetOrder& other) const {
   return taken;
 }
 
+// Made beside the old ones, which stay as they are when an interrupt is heard.
 void SetOrder::make_slots(std::size_t more_than) {
   std::size_t size = 8;
   while (size <= more_than) size *= 2;
-  const std::vector<std::uint32_t> old = std::exchange(slots_, std::vector<std::uint32_t>(size));
-  for (const std::uint32_t slot : old)
-    if (slot > kRemoved)
-      slots_[find(hashes_[slot - kFirst], [&](std::size_t other) { return slots_[other] == kFree; })] = slot;
+  SetOrder made;
+  made.slots_.assign(size, kFree);
+  each_place([&](std::size_t place) {
+    made.slots_[made.find(hashes_[place], [&](std::size_t other) { return made.slots_[other] == kFree; })] =
+        static_cast<std::uint32_t>(kFirst + place);
+  });
+  slots_ = std::move(made.slots_);
   filled_ = used_;
 }
 

@@ -4,6 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "base/limits.h"
+
 namespace attn {
 
 /// The slots of CPython's hash table, taken as there: several in a row, then one that all bits of the hash choose. What
@@ -24,10 +26,13 @@ class SetOrder {
   SetOrder emptied() const;
   /// After PlaceTable::close_gaps().
   void renumber(const std::vector<std::uint32_t>& moved);
+  /// Errors: LimitReached, when an interrupt is heard.
   template <class Visit>
   void each_place(const Visit& visit) const {
-    for (const std::uint32_t slot : slots_)
+    for (const std::uint32_t slot : slots_) {
+      look();
       if (slot > kRemoved) visit(slot - kFirst);
+    }
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "base/limits.h"
 #include "base/words.h"
@@ -122,6 +123,34 @@ Value without_numbers(const Value& value) {
   return value.as<Tuple>() ? make_tuple(std::move(items)) : make_list(std::move(items));
 }
 
+/// What has come to each of some tensors, in the order in which it first did.
+class GradientSums {
+ public:
+  struct Sum {
+    Ref<TensorObject> tensor;
+    Value gradient;
+  };
+
+  /// None as long as nothing has come.
+  Value& of(const Ref<TensorObject>& tensor) {
+    look();
+    const auto [place, is_new] = places_.try_emplace(tensor.get(), sums_.size());
+    if (is_new) sums_.push_back({tensor, Value()});
+    return sums_[place->second].gradient;
+  }
+  /// Null if nothing has come.
+  Value* find(const TensorObject& tensor) {
+    const auto place = places_.find(&tensor);
+    return place == places_.end() ? nullptr : &sums_[place->second].gradient;
+  }
+  std::vector<Sum>::iterator begin() { return sums_.begin(); }
+  std::vector<Sum>::iterator end() { return sums_.end(); }
+
+ private:
+  std::vector<Sum> sums_;
+  std::unordered_map<const TensorObject*, std::size_t> places_;
+};
+
 /// One pass from tensors back to the leaves.
 class Backward {
  public:
@@ -134,14 +163,14 @@ class Backward {
   void leave_gradients(TensorObject& from, const Value& gradient) {
     count_ways(from);
     go_back({{&from, gradient}});
-    std::erase_if(leaves_, [](const auto& leaf) { return !leaf.first->requires_grad; });  // frozen since
-    for (auto& [leaf, sum] : leaves_)
-      if (!called_.contains(leaf)) sum.second = hooked(leaf->hooks, sum.second);
+    for (auto& [leaf, gradient] : leaves_)
+      if (leaf->requires_grad && !called_.contains(leaf.get())) gradient = hooked(leaf->hooks, gradient);
     std::vector<const TensorObject*> told;
-    for (const Leaves* list : {&retained_, &leaves_}) {
-      for (const auto& [handle, sum] : *list) {
-        put_grad(*handle, sum.second);
-        told.push_back(handle);
+    for (GradientSums* sums : {&retained_, &leaves_}) {
+      for (const auto& [tensor, gradient] : *sums) {
+        if (sums == &leaves_ && !tensor->requires_grad) continue;  // frozen since
+        put_grad(*tensor, gradient);
+        told.push_back(tensor.get());
       }
     }
     tell_by_name(call_, told, Told::Gradients);
@@ -155,10 +184,9 @@ class Backward {
     std::vector<Value> out;
     for (TensorObject* input : inputs) {
       look();
-      const auto leaf =
-          std::find_if(leaves_.begin(), leaves_.end(), [&](const auto& each) { return each.first == input; });
+      const Value* const sum = leaves_.find(*input);
       if (input->history) out.push_back(wanted_[{history_of(*input), input->output}]);
-      else out.push_back(leaf == leaves_.end() ? Value() : leaf->second.second);
+      else out.push_back(sum ? *sum : Value());
       if (TensorObject* gradient = out.back().as<TensorObject>()) gradient->axes = input->axes;
     }
     return out;
@@ -184,8 +212,8 @@ class Backward {
   void one_way_less(TensorObject* leaf) {
     const auto ways = ways_.find(leaf);
     if (ways == ways_.end() || --ways->second > 0 || !leaf->requires_grad) return;
-    for (auto& [other, sum] : leaves_)
-      if (other == leaf && called_.insert(leaf).second) sum.second = hooked(leaf->hooks, sum.second);
+    Value* const sum = leaves_.find(*leaf);
+    if (sum && called_.insert(leaf).second) *sum = hooked(leaf->hooks, *sum);
   }
 
   struct Arrived {
@@ -197,7 +225,7 @@ class Backward {
     const GradientSwitch without(in_, false);
     for (const auto& [tensor, gradient] : from) {
       if (GradNode* node = history_of(*tensor)) arrive(*node, tensor->output, gradient);
-      else add(leaves_, tensor, Ref<TensorObject>(tensor), gradient);
+      else add(leaves_, Ref<TensorObject>(tensor), gradient);
     }
     while (!waiting_.empty()) {
       charge(1);
@@ -235,7 +263,7 @@ class Backward {
   void keep_retained(const GradNode& node, const std::vector<Value>& gradients, bool before_hooks) {
     for (const GradNode::Retained& each : node.retained)
       if (each.comes_first == before_hooks && !gradients[each.output].is_none())
-        add(retained_, each.tensor.get(), each.tensor, gradients[each.output]);
+        add(retained_, each.tensor, gradients[each.output]);
   }
 
   void tell_way(std::uint64_t node) {
@@ -250,12 +278,9 @@ class Backward {
     arrived.gradients[output] = sum(arrived.gradients[output], gradient);
   }
 
-  using Leaves = std::vector<std::pair<TensorObject*, std::pair<Ref<TensorObject>, Value>>>;
-  void add(Leaves& leaves, TensorObject* handle, Ref<TensorObject> keep, const Value& gradient) {
-    look();
-    auto found = std::find_if(leaves.begin(), leaves.end(), [&](const auto& leaf) { return leaf.first == handle; });
-    if (found == leaves.end()) leaves.push_back({handle, {std::move(keep), gradient}});
-    else found->second.second = sum(found->second.second, gradient);
+  void add(GradientSums& sums, const Ref<TensorObject>& tensor, const Value& gradient) {
+    Value& so_far = sums.of(tensor);
+    so_far = sum(so_far, gradient);
   }
 
   void put_grad(TensorObject& leaf, const Value& gradient) {
@@ -295,7 +320,7 @@ class Backward {
         gradient = fitted(gradient, node, edge);
         if (looks_for_nan_) refuse_nan(node, edge, gradient);
         if (edge.node) arrive(*edge.node, edge.output, gradient);
-        else add(leaves_, edge.leaf.get(), edge.leaf, gradient);
+        else add(leaves_, edge.leaf, gradient);
       }
       if (edge.leaf) one_way_less(edge.leaf.get());
     }
@@ -479,7 +504,7 @@ class Backward {
   bool keeps_graph_;
   bool looks_for_nan_;
   std::map<std::uint64_t, Arrived> waiting_;  // by the numbers of the nodes: the newest goes first
-  Leaves leaves_, retained_;
+  GradientSums leaves_, retained_;
   std::map<const TensorObject*, std::size_t> ways_;            // that are left
   std::set<const TensorObject*> called_;                       // leaves whose functions were
   std::map<std::pair<GradNode*, std::size_t>, Value> wanted_;  // by node and output

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/diagnostic.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "base/words.h"
 #include "python/class.h"
@@ -363,6 +364,7 @@ class OpBinder {
                                        Value& out) const {
     std::vector<Value> items;
     for (std::size_t i = 0; i < given_items.size(); ++i) {
+      look();
       auto value = as_one_of_ints(given_items[i]);
       if (!value) return wrong_element(parameter, given_items[i], span, i);
       items.push_back(std::move(*value));
@@ -374,6 +376,7 @@ class OpBinder {
   static std::optional<Problem> convert_tensors(const std::vector<Value>& items, const Value& sequence, Span span,
                                                 Value& out) {
     for (std::size_t i = 0; i < items.size(); ++i) {
+      look();
       if (items[i].as<TensorObject>()) continue;
       refuse_complex(items[i], span);
       return Problem{fmt::format("expected Tensor as element {} in argument 0, but got {}", i, type_name(items[i])),

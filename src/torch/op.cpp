@@ -181,7 +181,10 @@ std::vector<Value> OpCall::int_values(std::string_view parameter) const {
 
 Shape OpCall::ints(std::string_view parameter) const {
   Shape out;
-  for (const Value& item : int_values(parameter)) out.push_back(to_int(*as_scalar(item)));
+  for (const Value& item : int_values(parameter)) {
+    look();
+    out.push_back(to_int(*as_scalar(item)));
+  }
   return out;
 }
 

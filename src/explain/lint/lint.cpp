@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/limits.h"
 #include "explain/lint/lint_rules.h"
 
 namespace attn {
@@ -33,6 +34,7 @@ std::vector<Finding> lint(const Trace& trace) {
       if (!was_cut || !row.needs_whole) rules.push_back(row);
   }
   for (const Op* op : flow.ops()) {
+    look();
     for (const RuleRow& rule : rules) {
       if (!rule.at_op) continue;
       std::optional<Finding> finding = rule.at_op(flow, *op);
@@ -41,8 +43,10 @@ std::vector<Finding> lint(const Trace& trace) {
       if (told.emplace(finding->rule, span.source, span.begin).second) findings.push_back(std::move(*finding));
     }
   }
-  for (const RuleRow& rule : rules)
+  for (const RuleRow& rule : rules) {
+    look();
     if (rule.in_run) rule.in_run(flow, findings);
+  }
   leave_out_explained(findings);
   return findings;
 }

@@ -249,8 +249,10 @@ std::string bracketed(const std::vector<std::string>& parts, char open, char clo
   };
   const std::size_t depth = style.depth;
   std::string out(1, open);
-  for (std::size_t i = 0; i < parts.size(); ++i) out += (i ? style.between : "") + pad(depth) + parts[i];
-  charge(static_cast<std::int64_t>(out.size()));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    charge(std::ssize(parts[i]));
+    out += (i ? style.between : "") + pad(depth) + parts[i];
+  }
   return out + pad(depth - 1) + close;
 }
 

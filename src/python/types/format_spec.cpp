@@ -13,6 +13,7 @@
 #include "base/diagnostic.h"
 #include "base/letters.h"
 #include "base/limits.h"
+#include "base/long_text.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "python/class.h"
@@ -411,7 +412,9 @@ std::string percent_format(std::string_view text, const Value& arguments) {
     refuse_format("not enough arguments for format string", Code::Type);
   };
   std::string out;
+  LongTextLook look;
   for (std::size_t at = 0; at < text.size();) {
+    look();
     if (text[at] != '%') {
       out += text[at++];
       continue;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "python/class.h"
@@ -12,11 +14,11 @@
 namespace attn {
 namespace {
 
-// What has to be looked at as a whole is listed first.
+// What has to be looked at as a whole is listed first. A copy of the step copies no items.
 Iterator::Next step_through_items(std::vector<Value> items) {
-  return [items = std::move(items), at = std::size_t{0}](Value& out) mutable {
-    if (at == items.size()) return false;
-    out = items[at++];
+  return [items = std::make_shared<const std::vector<Value>>(std::move(items)), at = std::size_t{0}](Value& out) mutable {
+    if (at == items->size()) return false;
+    out = (*items)[at++];
     return true;
   };
 }

@@ -131,8 +131,10 @@ Value dict_most_common(MethodCall& call) {
     std::reverse(items.begin(), items.end());
   }
   std::vector<Value> out;
-  for (std::size_t i = 0; i < std::min(count, items.size()); ++i)
+  for (std::size_t i = 0; i < std::min(count, items.size()); ++i) {
+    look();
     out.push_back(make_tuple({items[i].first, items[i].second}));
+  }
   return make_list(std::move(out));
 }
 

@@ -26,6 +26,7 @@ Shape MethodCall::ints(const Value& argument) const {
   if (const auto size = as_index(argument)) return {*size};
   Shape shape;
   for (const Value& item : interpreter.to_vector(argument, given.span)) {
+    look();
     const auto size = as_index(item);
     if (!size) fail(Code::Type, fmt::format("'{}' object cannot be interpreted as an integer", type_name(item)));
     shape.push_back(*size);

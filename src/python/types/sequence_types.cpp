@@ -491,7 +491,8 @@ std::size_t hash_of_tuple(const Value& self) {
 }
 
 void each_of_tuple(Interpreter&, const Value& self, Span, const Visit& visit) {
-  for (const Value& item : std::vector<Value>(self.as<Tuple>()->items)) {
+  const Ref<Tuple> tuple = self.ref<Tuple>();  // which the loop may let go of
+  for (const Value& item : tuple->items) {
     if (!visit(item)) return;
   }
 }
