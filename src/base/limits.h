@@ -82,6 +82,8 @@ class Undisturbed {
 /// Bytes that operator new gave this thread and operator delete did not take back: objects, text, lists, records.
 inline constinit thread_local std::int64_t heap_bytes = 0;
 inline std::atomic<bool> interrupt_flag{false};
+/// Set by a program that ends once its run was interrupted: what the run holds is then left to the system.
+inline std::atomic<bool> ends_with_the_run{false};
 /// For tests: not null, each look at an interrupt that is asked for is counted there, and only the one that makes it 0
 /// stops the run.
 inline std::int64_t* counted_looks = nullptr;

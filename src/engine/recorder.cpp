@@ -547,6 +547,7 @@ void Recorder::record_operands(const OpCall& call, Op& op) {
     std::vector<TensorObject*> tensors;
     collect_tensors(value, tensors);
     for (TensorObject* tensor : tensors) {
+      look();
       const ValueId id = record_tensor(*tensor);
       op.inputs.push_back({parameter.name, names_.of(tensor, code), id});
     }

@@ -1,17 +1,14 @@
 #pragma once
 // Runs a lesson: Lesson -> Trace.
-#include <atomic>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/limits.h"
 #include "engine/trace.h"
 #include "lesson/lesson.h"
 
 namespace attn {
-
-/// Set by a program that ends once its run was interrupted.
-inline std::atomic<bool> ends_with_the_run{false};
 
 /// Whether the program ends with this run. What the run holds is then left to the system, which takes it back at once,
 /// where to free a set of millions, or their record, takes seconds.

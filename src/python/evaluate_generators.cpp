@@ -19,9 +19,7 @@ class GeneratorRun {
         scope_(std::move(scope)),
         grad_(function.grad.value_or(in.grad_enabled_)) {}
   ~GeneratorRun() {
-    if (!coroutine_) return;
-    const Inside inside(*this);
-    coroutine_.reset();
+    if (coroutine_) unwind();
   }
   GeneratorRun(const GeneratorRun&) = delete;
   GeneratorRun& operator=(const GeneratorRun&) = delete;
@@ -33,7 +31,7 @@ class GeneratorRun {
     if (has_ended_) return false;
     in_.check_calls(*function_, span_);
     sent_ = std::move(sent);
-    if (!coroutine_) coroutine_ = std::make_unique<Coroutine>([this] { run(); });
+    if (!coroutine_) begin();
     const Inside inside(*this);
     struct Ended {
       GeneratorRun& run;
@@ -86,9 +84,20 @@ class GeneratorRun {
     return inner.take_returned();
   }
   bool has_begun() const { return coroutine_ != nullptr; }
+  /// Ends the body where it stopped, unseen. The interpreter is needed for it.
+  void unwind() {
+    const Inside inside(*this);
+    coroutine_.reset();
+    in_.begun_generators_.erase(this);
+  }
   Value take_returned() { return std::exchange(returned_, Value()); }
 
  private:
+  void begin() {
+    coroutine_ = std::make_unique<Coroutine>([this] { run(); });
+    in_.begun_generators_.insert(this);
+  }
+
   void refuse_itself() const {
     if (is_running_) throw CellError(Code::Value, {}, "generator already executing");
   }
@@ -155,6 +164,10 @@ class GeneratorRun {
   Value yielded_, sent_, thrown_, returned_;
   bool is_running_ = false, has_ended_ = false;
 };
+
+void Interpreter::unwind_generators() {
+  while (!begun_generators_.empty()) (*begun_generators_.begin())->unwind();
+}
 
 CellError stop_iteration(const Value& iterator, Span span) {
   const Iterator* own = iterator.as<Iterator>();

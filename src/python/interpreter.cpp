@@ -36,7 +36,10 @@ Interpreter::~Interpreter() {
   handled_value_ = raised_.value = Value();
   scope_ = globals_ = nullptr;
   numbers_.clear();
-  heap_.clear();  // generators that stopped in their middle are unwound, and need the rest of the run for it
+  // Generators that stopped in their middle are unwound, and need the rest of the run for it: those of the heap, and
+  // those that wait to be freed.
+  heap_.clear();
+  unwind_generators();
 }
 
 void Interpreter::go_on_at(Place place) {

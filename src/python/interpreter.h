@@ -8,6 +8,7 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -196,6 +197,7 @@ class Interpreter {
 
   friend class Evaluator;
   friend class GeneratorRun;
+  void unwind_generators();
   Heap heap_;  // first: everything else may hold objects
   std::vector<Source> sources_;
   std::vector<std::shared_ptr<const Block>> blocks_;  // lambdas keep pointing into them
@@ -236,6 +238,7 @@ class Interpreter {
   Value handled_value_;
   FailedCall failed_call_;
   Raised raised_;
+  std::unordered_set<GeneratorRun*> begun_generators_;
   std::vector<Loop> loops_;      // of cells, outside of calls
   std::vector<Loop> resumed_;    // go_on(): those that are yet to be entered
   Interpreter* outer_;           // of this thread

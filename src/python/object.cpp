@@ -1,6 +1,8 @@
 #include "python/object.h"
 
+#include <forward_list>
 #include <limits>
+#include <utility>
 
 #include "base/limits.h"
 
@@ -16,6 +18,8 @@ thread_local bool is_emptying = false;
 // What is let go after an interrupt: freeing millions of objects would take longer than its answer may. Not of the
 // thread, whose end it outlives: a program that was interrupted ends without freeing it.
 Object* waiting = nullptr;
+
+bool is_left_to_the_system() { return interrupt_requested() && ends_with_the_run; }
 
 }  // namespace
 
@@ -38,6 +42,7 @@ void Object::leave_heap() {
 }
 
 void Object::let_go() {
+  if (is_left_to_the_system()) return;
   leave_heap();
   const bool waits = interrupt_requested();
   next_ = std::exchange(waits ? waiting : dying, this);
@@ -67,16 +72,19 @@ Heap::Heap() : outer_(current_heap) {
   while (!interrupt_requested() && free_waiting(std::numeric_limits<std::int64_t>::max())) continue;
 }
 
+// What is left is held by cycles, or by someone who outlives the run: each object lets go of what it holds.
 void Heap::clear() {
-  // What is left is held by cycles (or by someone who outlives the run): hold each object, so that the list stays as
-  // it is while each is emptied, then let go of it.
-  for (Object* object = first_; object; object = object->next_) object->retain();
-  for (Object* object = first_; object; object = object->next_) object->clear();
-  while (first_) {
+  while (first_ && !is_left_to_the_system()) {
     Object* const object = first_;
+    object->retain();
     object->leave_heap();
+    object->clear();
     object->release();
   }
+  if (!first_) return;
+  static std::forward_list<Object*> left;  // their list has to begin somewhere
+  left.push_front(std::exchange(first_, nullptr));
+  left.front()->link_ = &left.front();
 }
 
 Heap::~Heap() {

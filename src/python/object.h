@@ -193,7 +193,7 @@ class Heap {
  public:
   Heap();
   ~Heap();
-  /// Lets go of everything that is left.
+  /// Lets go of everything that is left, unless the program ends.
   void clear();
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "base/limits.h"
+#include "python/interpreter.h"
 #include "python/value.h"
+#include "tests/lang/run_cell.h"
 
 namespace attn {
 namespace {
@@ -32,6 +34,22 @@ TEST(Objects, WaitAfterAnInterrupt) {
   const Heap next_run;
   EXPECT_EQ(alive, 0);
   EXPECT_FALSE(free_waiting(1));
+}
+
+// Its body stopped in its middle, and what would unwind it is gone.
+TEST(Objects, WhatWaitsAfterAnInterruptMayOutliveItsInterpreter) {
+  struct Interrupting : Observer {
+    void evaluated(const Value&, Span) override { request_interrupt(); }
+  } observer;
+  const LimitScope limits(limits_of_this_stack());
+  {
+    Interpreter interpreter(&observer);
+    const std::string code = "def numbers():\n    yield 1\n    yield 2\nfor x in numbers():\n    x\n    y = 3\n";
+    EXPECT_THROW(interpreter.run(Source{"cell", code}), LimitReached);
+    EXPECT_FALSE(interpreter.find("y"));
+  }
+  clear_interrupt();
+  while (free_waiting(1)) continue;
 }
 
 }  // namespace

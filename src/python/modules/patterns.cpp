@@ -33,6 +33,9 @@ constexpr std::uint32_t kQuick = 500'000, kMostBacktracking = 20'000'000;
 // Beyond so many bytes each call may look at all of a text before it begins.
 constexpr std::size_t kLong = std::size_t{1} << 17;
 
+// Far more than PCRE takes, which finds that out at the end.
+constexpr std::size_t kLargestPattern = std::size_t{1} << 20;
+
 /// re.compile() says it as Python does; one that a program has put into a compiled pattern is a ValueError.
 struct PatternError : CellError {
   explicit PatternError(std::string message) : CellError(Code::Value, {}, std::move(message)) {}
@@ -189,6 +192,7 @@ KnownPattern& pattern_of(const CallArguments& arguments) {
   thread_local std::map<std::pair<std::string, std::int64_t>, KnownPattern> known;
   const Str* pattern = arguments.positional.at(0).as<Str>();
   if (!pattern) throw CellError(Code::Type, {}, "first argument must be string or compiled pattern");
+  if (pattern->text.size() > kLargestPattern) throw PatternError{"regular expression is too large at position 0"};
   const std::pair key(pattern->text, as_index(arguments.positional.at(1)).value_or(0));
   const auto found = known.find(key);
   if (found != known.end()) return found->second;

@@ -17,6 +17,7 @@ void fill_row(const T* image, std::int64_t height, std::int64_t width, std::arra
   for (std::int64_t i = 0; i < counts[0]; ++i) {
     const std::int64_t row = first[0] + i * options.stride[0];
     for (std::int64_t j = 0; j < counts[1]; ++j) {
+      if (j % kWorkChunk == 0) look();
       const std::int64_t column = first[1] + j * options.stride[1];
       const bool is_inside = row >= 0 && row < height && column >= 0 && column < width;
       *out++ = is_inside ? image[row * width + column] : T{0};
