@@ -55,14 +55,12 @@ std::int64_t resident_bytes() {
 // What was freed between blocks that live stays with the process, which may so have far more than the limit.
 void give_back_pages() {
   constexpr std::int64_t kStep = std::int64_t{4} << 20;
-  static constinit thread_local std::int64_t looked_at = 0;  // heap_bytes then
-  if (std::abs(heap_bytes - looked_at) < kStep) return;
-  looked_at = heap_bytes;
+  static constinit thread_local std::int64_t used_before = 0;
+  const std::int64_t used = heap_bytes + live_memory();
+  if (std::abs(used - used_before) < kStep) return;
+  used_before = used;
   if (resident_bytes() > thread_limits.limits.max_memory) malloc_trim(0);
 }
-
-// After a block was freed, what is taken in its place is looked at.
-void look_again() noexcept { thread_limits.next_look = std::min(thread_limits.next_look, heap_bytes + kFree); }
 
 }  // namespace
 
@@ -127,6 +125,12 @@ using Spare = attn::SpareBlocks<16, 32>;
 constinit thread_local Spare spare;
 constexpr std::size_t kSmall = Spare::kLargest - kWord;
 
+// After a block was freed, what is taken in its place is looked at.
+void look_again() noexcept {
+  std::int64_t& next = attn::thread_limits.next_look;
+  next = std::min(next, attn::heap_bytes + attn::kFree);
+}
+
 }  // namespace
 
 void* operator new(std::size_t size) {
@@ -141,7 +145,7 @@ void* operator new(std::size_t size) {
 void operator delete(void* block, std::size_t size) noexcept {
   if (!block) return;
   attn::heap_bytes -= static_cast<std::int64_t>(taken_size(size));
-  if (size > kSmall) attn::look_again();
+  if (size > kSmall) look_again();
   if (size > kSmall || !spare.keep(block, taken_size(size))) std::free(block);
 }
 

@@ -151,8 +151,9 @@ void Recorder::statement_ends(const Stmt&, bool failed) {
 }
 
 void Recorder::printed(std::string_view text) {
-  if (Step* step = current_step(); step && follows()) step->printed += text;
   OutputListener* const output = trace_.options.output;
+  const bool is_kept = trace_.options.is_whole || !output;
+  if (Step* step = current_step(); step && follows() && is_kept) step->printed += text;
   if (output) output->printed(text);
   if (cell_ && (!output || !cell_->recorded.empty())) cell_->printed += text;
 }

@@ -251,7 +251,11 @@ Value sorted(Interpreter& in, CallArguments& arguments) {
   python_sort(keyed, [&](const auto& a, const auto& b) { return less(in, a.first, b.first, arguments.span); });
   if (reverse) std::reverse(keyed.begin(), keyed.end());
   std::vector<Value> out;
-  for (auto& item : keyed) out.push_back(std::move(item.second));
+  out.reserve(keyed.size());
+  for (auto& item : keyed) {
+    look();
+    out.push_back(std::move(item.second));
+  }
   return make_list(std::move(out));
 }
 

@@ -199,6 +199,7 @@ class Keywords {
     if (is_given(name))
       throw CellError(Code::Type, span,
                       fmt::format("{} got multiple values for keyword argument '{}'", called_name(function_), name));
+    look();
     arguments_.keywords.emplace_back(name, value);
     spans_.push_back(span);
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/limits.h"
 #include "base/number.h"
 #include "explain/training.h"
 #include "tensor/core/read.h"
@@ -39,6 +40,7 @@ bool is_weights(const RecordedValue& value) {
   const Doubles numbers(is_stretched ? value.tensor : unstretched(value.tensor));
   const auto width = static_cast<std::size_t>(value.shape.back());
   for (std::size_t row = 0; row + width <= numbers.size(); row += width) {
+    look();
     double total = 0;
     for (std::size_t i = row; i < row + width; ++i) {
       if (!(numbers[i] >= 0)) return false;

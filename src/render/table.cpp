@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "explain/cut_rows.h"
 #include "explain/numbers.h"
@@ -70,6 +71,7 @@ bool are_near(double a, double b) {
 bool same_digits(const Tensor& a, const Tensor& b, std::int64_t begin, std::int64_t end) {
   bool are_equal = true;
   for (std::int64_t i = begin; i < end; ++i) {
+    look();
     const double x = to_double(element_at(a, i)), y = to_double(element_at(b, i));
     if (!are_near(x, y)) return false;
     are_equal = are_equal && (x == y || std::isnan(x));
@@ -82,10 +84,14 @@ bool same_digits(const Tensor& a, const Tensor& b, std::int64_t begin, std::int6
 }
 
 bool same_labels(const Grid& a, const Grid& b) {
-  for (std::int64_t row = 0; row < a.rows(); ++row)
+  for (std::int64_t row = 0; row < a.rows(); ++row) {
+    look();
     if (a.row_label(row) != b.row_label(row)) return false;
-  for (std::int64_t column = 0; column < a.columns(); ++column)
+  }
+  for (std::int64_t column = 0; column < a.columns(); ++column) {
+    look();
     if (a.column_label(column) != b.column_label(column)) return false;
+  }
   return true;
 }
 

@@ -108,6 +108,14 @@ TEST(Run, ALongRunHoldsNothingOfItsBeginning) {
   EXPECT_LT(ended.peak, (56 + 28) << 20);
 }
 
+// What goes out at once is not kept beside.
+TEST(Run, WhatAStatementPrintsIsNotHeldWhereItGoesOutAtOnce) {
+  const Ended ended = run_text("a.py", "for i in range(80): print('x' * 10**6)\n", {"--plain", "--max-memory", "32M"});
+  EXPECT_EQ(ended.err, "");
+  EXPECT_EQ(ended.out.size(), 80u * 1'000'001);
+  EXPECT_LT(ended.peak, (32 + 28) << 20);
+}
+
 // What trains for a while is followed for some steps, and changes are tried on these.
 TEST(Run, ALongTrainingIsTriedWithTheChangeOfANote) {
   const std::string code =

@@ -151,6 +151,7 @@ void keep_freed_memory() {
   mallopt(M_TRIM_THRESHOLD, 64 << 20);
   mallopt(M_ARENA_MAX, 1);  // that of another thread grows page by page, each time with a call into the kernel
   mallopt(M_TOP_PAD, 1 << 20);
+  mallopt(M_MXFAST, 0);  // millions of small blocks would be joined at once, where nothing hears Ctrl-C
 #endif
 }
 
