@@ -163,13 +163,13 @@ class Backward {
   void leave_gradients(TensorObject& from, const Value& gradient) {
     count_ways(from);
     go_back({{&from, gradient}});
-    for (auto& [leaf, gradient] : leaves_)
-      if (leaf->requires_grad && !called_.contains(leaf.get())) gradient = hooked(leaf->hooks, gradient);
+    for (auto& [leaf, whole] : leaves_)
+      if (leaf->requires_grad && !called_.contains(leaf.get())) whole = hooked(leaf->hooks, whole);
     std::vector<const TensorObject*> told;
     for (GradientSums* sums : {&retained_, &leaves_}) {
-      for (const auto& [tensor, gradient] : *sums) {
+      for (const auto& [tensor, whole] : *sums) {
         if (sums == &leaves_ && !tensor->requires_grad) continue;  // frozen since
-        put_grad(*tensor, gradient);
+        put_grad(*tensor, whole);
         told.push_back(tensor.get());
       }
     }

@@ -87,7 +87,8 @@ TEST(Run, MemoryStaysWithinTheLimitWhateverIsMade) {
         "import torch\nx = torch.ones(1, requires_grad=True)\nwhile True: x = x * 1",
         "class A: pass\na = []\nwhile True:\n    x = A()\n    x.y = 1\n    a.append(x)",
         "a = []\nwhile True: a.append(lambda x: x)", "a = []\nwhile True: a = [a]",
-        "a = []\nfor i in range(10**9):\n    x = 'a' * (1000 + i)\n    if i % 6 == 0: a.append(x)",  // holes between them
+        "a = []\nfor i in range(10**9):\n    x = 'a' * (1000 + i)\n    if i % 6 == 0: a.append(x)",  // holes between
+                                                                                                     // them
         "import re\nre.match('(ab)*', 'ab' * 8 * 10**6)"}) {
     const Ended plain = run_text("a.py", code + "\n", {"--plain", "--max-memory", "64M"});
     const Ended whole = run_text("a.py", code + "\n", {"--max-memory", "64M"});

@@ -16,11 +16,12 @@ namespace {
 
 // What has to be looked at as a whole is listed first. A copy of the step copies no items.
 Iterator::Next step_through_items(std::vector<Value> items) {
-  return [items = std::make_shared<const std::vector<Value>>(std::move(items)), at = std::size_t{0}](Value& out) mutable {
-    if (at == items->size()) return false;
-    out = (*items)[at++];
-    return true;
-  };
+  return
+      [items = std::make_shared<const std::vector<Value>>(std::move(items)), at = std::size_t{0}](Value& out) mutable {
+        if (at == items->size()) return false;
+        out = (*items)[at++];
+        return true;
+      };
 }
 
 // By __getitem__(0), __getitem__(1), ... up to the IndexError.

@@ -118,6 +118,7 @@ Tensor repeat_interleave(const Tensor& repeats) {
   if (repeats.dim() != 1) throw_value("repeat_interleave.dims", "repeat_interleave only accept 1D vector as repeat");
   std::int64_t total = 0;
   for (std::int64_t i = 0; i < repeats.numel(); ++i) {
+    look();
     const std::int64_t count = to_int(element_at(repeats, i));
     if (count < 0) throw_value("repeat_interleave.negative", "repeats can not be negative");
     total = checked_add(total, count).value_or(std::numeric_limits<std::int64_t>::max());

@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "base/limits.h"
 #include "tensor/core/error.h"
 #include "tensor/core/scalar_type.h"
 #include "tensor/core/walk.h"
@@ -71,6 +72,7 @@ void keep_columns(Tensor& x, From from, To to) {
   const std::int64_t rows = x.size(x.dim() - 2), columns = x.size(x.dim() - 1);
   T* row = x.mutable_data<T>();
   for (std::int64_t i = 0; i < x.numel() / columns; ++i, row += columns) {
+    look();
     std::fill(row, row + std::clamp<std::int64_t>(from(i % rows), 0, columns), T{});
     std::fill(row + std::clamp<std::int64_t>(to(i % rows), 0, columns), row + columns, T{});
   }

@@ -146,6 +146,7 @@ Moments as_tensors(const Shape& shape, DType dtype, const std::vector<Running<T>
   T *mean = moments.mean.mutable_data<T>(), *squares = moments.squares.mutable_data<T>(),
     *variance = moments.variance.mutable_data<T>();
   for (const Running<T>& group : groups) {
+    look();
     *mean++ = group.mean;
     *squares++ = group.squares;
     *variance++ = group.squares / static_cast<T>(group.count);

@@ -8,9 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/limits.h"
 #include "tensor/core/error.h"
 #include "tensor/core/lanes.h"
 #include "tensor/core/scalar_type.h"
+#include "tensor/core/work.h"
 #include "tensor/ops/arrange.h"
 #include "tensor/ops/fold.h"
 #include "tensor/ops/layout.h"
@@ -30,7 +32,10 @@ Tensor fold_sizes(const Tensor& x, const Fold& fold, double start, Step step, Fi
     fold_into<T>(x, fold, acc.data(),
                  [&](double sum, T value, std::int64_t) { return step(sum, std::fabs(static_cast<double>(value))); });
     T* to = out.mutable_data<T>();
-    for (const double sum : acc) *to++ = static_cast<T>(finish(sum));
+    for (const double sum : acc) {
+      look();
+      *to++ = static_cast<T>(finish(sum));
+    }
   };
   if (x.dtype() == DType::Float32) run(float{});
   else run(double{});
@@ -95,7 +100,9 @@ Tensor euclidean_norm(const Tensor& x, const Fold& fold) {
   const std::optional<Walk> rows = in_lanes ? plan_rows(x, fold) : std::nullopt;
   if (rows) add_rows_of_squares(x, fold, *rows, to);
   else fold_into<T>(x, fold, to, [](T sum, T number, std::int64_t) { return math::fused(number, number, sum); });
-  for (std::int64_t i = 0; i < out.numel(); ++i) to[i] = std::sqrt(to[i]);
+  in_chunks(out.numel(), [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) to[i] = std::sqrt(to[i]);
+  });
   return out;
 }
 

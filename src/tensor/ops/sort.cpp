@@ -338,7 +338,9 @@ Tensor bincount(const Tensor& x, const Tensor& weights, std::int64_t minlength) 
   dispatch(dtype, [&]<class T>(T) {
     T* out = sums.mutable_data<T>();
     const T* weight = added.data<T>();
-    for (std::int64_t i = 0; i < x.numel(); ++i) out[in[i]] = static_cast<T>(out[in[i]] + weight[i]);
+    in_chunks(x.numel(), [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) out[in[i]] = static_cast<T>(out[in[i]] + weight[i]);
+    });
   });
   return sums;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/limits.h"
 #include "python/interpreter.h"
 #include "tensor/core/read.h"
 #include "tensor/core/scalar_type.h"
@@ -146,9 +147,11 @@ Value bce_op(OpCall& call) {
         fmt::format("Found dtype {} but expected {}", scalar_type_name(target.dtype()), scalar_type_name(x.dtype())));
   require_no_gradient(call, "weight", "binary_cross_entropy");
   require_floating(x.dtype(), "binary_cross_entropy");
-  for (const double p : to_doubles(x))
+  for (const double p : to_doubles(x)) {
+    look();
     if (!(p >= 0 && p <= 1))
       refuse("bce.range", Code::Value, "RuntimeError", "all elements of input should be between 0 and 1");
+  }
   const GradientSwitch without(call.interpreter(), false);
   return weighed(call, likelihoods(call, call.value("input"), call.value("target")));
 }

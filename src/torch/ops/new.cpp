@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/diagnostic.h"
+#include "base/limits.h"
 #include "base/number.h"
 #include "python/interpreter.h"
 #include "tensor/core/read.h"
@@ -128,9 +129,11 @@ void check_spread(const Operand& std) {
     throw TensorError("normal.std", Code::Value, "RuntimeError",
                       "normal expects std >= 0.0, but found std " + format_general(to_double(*std.scalar()), 6));
   if (!std.tensor()) return;
-  for (const double spread : to_doubles(*std.tensor()))
+  for (const double spread : to_doubles(*std.tensor())) {
+    look();
     if (!(spread >= 0))
       throw TensorError("normal.std", Code::Value, "RuntimeError", "normal expects all elements of std >= 0.0");
+  }
 }
 
 // normal(mean, std, size), or element by element where one of the two is a tensor.
