@@ -98,6 +98,7 @@ const LooksCase kLooksCases[] = {
     {"x = 'a ' * N", "x.split()"},
     {"x = 'a\\n' * N", "x.splitlines()"},
     {"x = '%s' * N\ny = tuple(range(N))", "x % y"},
+    {"x = 'a' * N", "x % ()"},
     {"x = '{}' * N\ny = range(N)", "x.format(*y)"},
     {"x = '\\u00e9' * N", "x.upper()"},
     {"x = '\\u00e9' * N", "x[::2]"},
@@ -155,6 +156,19 @@ const PassesCase kPassesCases[] = {
     {"", "bytes(N)", 1},
     {"x = torch.ones(N)", "x.unique()", 1},
     {"x = torch.ones(1, 1, N)", "torch.nn.functional.pad(x, (1, 1), mode='replicate')", 1},
+    {"x = set(range(N))", "list(x)", 8},
+    {"x = set(range(N))", "repr(x)", 7},
+    {"x = dict.fromkeys(range(N))", "repr(x)", 2},
+    {"x = dict.fromkeys(range(N))\nimport json", "json.dumps(x)", 4},
+    {"from collections import Counter\nx = Counter(range(N))", "x.most_common()", 5},
+    {"x = list(range(N))", "sorted(x)", 4},
+    {"x = dict.fromkeys(map(str, range(N)))\ndef f(**k): return 0", "f(**x)", 3},
+    {"x = torch.ones(N, 1)", "x.tril()", 1},
+    {"x = torch.ones(N, 1)", "torch.linalg.vector_norm(x, 3, 1)", 1},
+    {"x = torch.ones(N, 2)", "torch.nn.functional.layer_norm(x, (2,))", 4},
+    {"x = torch.ones(N, dtype=torch.long)", "torch.repeat_interleave(x)", 2},
+    {"x = torch.ones(N)", "torch.nn.functional.binary_cross_entropy(x, x)", 1},
+    {"x = torch.ones(N)", "torch.normal(x, x)", 1},
 };
 
 /// A run whose looks are counted from `looks` on; at 0 it is interrupted.

@@ -118,6 +118,12 @@ std::string value_of(const std::string& code) {
   return values.text;
 }
 
+// To compile it would take seconds in which nothing hears Ctrl-C, only to find that it is too large.
+TEST(Patterns, OfMegabytesAreRefusedAtOnce) {
+  const std::string failure = failure_of("import re\nre.compile('[' + 'ab' * 2 ** 19 + 'c]')");
+  EXPECT_TRUE(failure.ends_with("error: regular expression is too large at position 0")) << failure;
+}
+
 TEST(UnsupportedNames, AProgramMayAskForThem) {
   EXPECT_EQ(failure_of("hasattr(torch, 'fft')"), "NotImplementedError: torch.fft is not known here");
   EXPECT_EQ(failure_of("getattr(torch.ones(1), 'pin_memory', 5)"),
