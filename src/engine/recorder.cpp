@@ -152,8 +152,8 @@ void Recorder::statement_ends(const Stmt&, bool failed) {
 
 void Recorder::printed(std::string_view text) {
   OutputListener* const output = trace_.options.output;
-  const bool is_kept = trace_.options.is_whole || !output;
-  if (Step* step = current_step(); step && follows() && is_kept) step->printed += text;
+  const bool is_shown_later = trace_.options.is_whole || !output;
+  if (Step* step = current_step(); step && follows() && is_shown_later) step->printed += text;
   if (output) output->printed(text);
   if (cell_ && (!output || !cell_->recorded.empty())) cell_->printed += text;
 }

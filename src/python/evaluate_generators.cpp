@@ -86,9 +86,9 @@ class GeneratorRun {
   bool has_begun() const { return coroutine_ != nullptr; }
   /// Ends the body where it stopped, unseen. The interpreter is needed for it.
   void unwind() {
+    in_.begun_generators_.erase(this);
     const Inside inside(*this);
     coroutine_.reset();
-    in_.begun_generators_.erase(this);
   }
   Value take_returned() { return std::exchange(returned_, Value()); }
 
