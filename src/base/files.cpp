@@ -108,7 +108,7 @@ bool wait_for_room(int descriptor) {
   pollfd event{descriptor, POLLOUT, 0};
   for (int ready = 0; (ready = ::poll(&event, 1, kPatience)) <= 0;) {
     if (ready < 0 && errno != EINTR) return true;  // write() will say what is wrong
-    if (ready == 0 && interrupt_requested()) return false;
+    if (ready == 0 && (interrupt_requested() || ends_with_the_run)) return false;
   }
   return true;
 }

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 
+#include "base/limits.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "explain/training.h"
@@ -69,8 +71,11 @@ class OpRows {
   OpRows(const Trace& trace, const Step& step, const Glyphs& glyphs)
       : trace_(trace), step_(step), glyphs_(glyphs), views_(view_note(trace, step)) {
     const std::string trained = trained_by(trace, step);
-    for (const OpPart& part : op_parts(trace, step))
+    for (const OpId id : step.ops) note_maker(trace.op(id));
+    for (const OpPart& part : op_parts(trace, step)) {
+      look();
       if (!part.op || part.op->name != trained) add(part);
+    }
     add_trained(trained);
     if (step.losses.size() > 1) add_losses();
   }
@@ -78,6 +83,12 @@ class OpRows {
   const std::vector<OpRow>& rows() const { return rows_; }
 
  private:
+  void note_maker(const Op& op) {
+    look();
+    if (op.parent >= 0) return;
+    for (const ValueId value : op.outputs) makers_.try_emplace(value, &op);
+  }
+
   void add(const OpPart& part) {
     const std::string text = op_part_text(trace_, step_, part);
     if (part.kind == OpPart::Kind::Op) return add(*part.op, text);
@@ -186,13 +197,9 @@ class OpRows {
 
   /// The op of this step whose result it is; empty: another step's.
   std::string maker(const Op& op, ValueId value) const {
-    for (const OpId id : step_.ops) {
-      const Op& before = trace_.op(id);
-      if (&before == &op) break;
-      if (before.parent < 0 && std::find(before.outputs.begin(), before.outputs.end(), value) != before.outputs.end())
-        return before.name;
-    }
-    return {};
+    const auto found = makers_.find(value);
+    const bool is_before = found != makers_.end() && found->second < &op;  // they stand in their order
+    return is_before ? found->second->name : "";
   }
 
   /// fc_q(query): parameters that the code does not name, and a result that differs in its last axis alone.
@@ -306,6 +313,7 @@ class OpRows {
   const Trace& trace_;
   const Step& step_;
   const Glyphs& glyphs_;
+  std::unordered_map<ValueId, const Op*> makers_;  // of each value the first op of the step that gave it
   const ViewNote views_;
   std::vector<OpRow> rows_;
   std::vector<std::string> notes_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/limits.h"
 #include "python/type.h"
 #include "python/types/changing.h"
 #include "tensor/core/error.h"
@@ -126,7 +127,11 @@ std::vector<IndexPart> read_index(const Value& index) {
 
 std::vector<IndexItem> items_of(const std::vector<IndexPart>& parts) {
   std::vector<IndexItem> items;
-  for (const IndexPart& part : parts) items.push_back(part.item);
+  items.reserve(parts.size());
+  for (const IndexPart& part : parts) {
+    look();
+    items.push_back(part.item);
+  }
   return items;
 }
 

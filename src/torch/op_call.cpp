@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/diagnostic.h"
+#include "base/limits.h"
 #include "base/words.h"
 #include "python/exceptions.h"
 #include "python/interpreter.h"
@@ -76,6 +77,7 @@ void finish(OpCall& call, const Value& result, bool grad_enabled) {
   bool is_new = in_place;
   if (in_place && (call.info().flags & kView)) outputs.front()->tensor.note_write();
   for (std::size_t i = 0; i < outputs.size(); ++i) {
+    look();
     TensorObject& output = *outputs[i];
     if (is_input(call, &output) && !in_place) continue;
     is_new = true;

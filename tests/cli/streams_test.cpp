@@ -132,6 +132,18 @@ TEST(Process, AnInterruptEndsTheWaitForAReader) {
   }
 }
 
+// What is said of the interrupt would wait for the same reader.
+TEST(Process, AnInterruptEndsTheWaitForAReaderOfBothStreams) {
+  Conditions conditions = with(Stream::Null, Stream::Unread, Stream::Pipe);
+  conditions.program = "sh";
+  conditions.environment["PATH"] = "/usr/bin:/bin";
+  conditions.interrupt = true;
+  const Ended ended =
+      run_program({"-c", "exec '" ATTN_BINARY "' eval \"for i in range(9999): print('a' * 999)\" 2>&1"}, conditions);
+  EXPECT_FALSE(ended.hung);
+  EXPECT_EQ(ended.code, 130) << "signal " << ended.signal;
+}
+
 TEST(Process, AnInterruptStopsALargeProduct) {
   Conditions conditions;
   conditions.interrupt = true;

@@ -169,6 +169,8 @@ const PassesCase kPassesCases[] = {
     {"x = torch.ones(N, dtype=torch.long)", "torch.repeat_interleave(x)", 2},
     {"x = torch.ones(N)", "torch.nn.functional.binary_cross_entropy(x, x)", 1},
     {"x = torch.ones(N)", "torch.normal(x, x)", 1},
+    {"x = torch.ones(1)\ny = (...,) * N", "x[y]", 4},
+    {"x = [torch.ones(1)] * N", "torch.broadcast_tensors(*x)", 10},
 };
 
 /// A run whose looks are counted from `looks` on; at 0 it is interrupted.

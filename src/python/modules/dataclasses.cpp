@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 #include "base/diagnostic.h"
 #include "base/limits.h"
@@ -18,9 +20,11 @@ namespace {
 
 std::vector<std::string> fields_of(const ClassObject& type) {
   std::vector<std::string> fields;
+  std::unordered_set<std::string_view> known;
   for (auto base = type.order.rbegin(); base != type.order.rend(); ++base) {
     for (const std::string& field : base->as<ClassObject>()->fields) {
-      if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
+      look();
+      if (known.insert(field).second) fields.push_back(field);
     }
   }
   return fields;
@@ -111,6 +115,7 @@ Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
     else self.attributes.set(field, value);
   };
   for (std::size_t i = 0; i < fields.size(); ++i) {
+    look();
     const auto keyword = std::find_if(arguments.keywords.begin(), arguments.keywords.end(),
                                       [&](const auto& item) { return item.first == fields[i]; });
     if (i + 1 < arguments.positional.size()) {
@@ -129,6 +134,7 @@ Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
     }
   }
   for (const auto& item : arguments.keywords) {
+    look();
     if (std::find(fields.begin(), fields.end(), item.first) == fields.end()) {
       throw CellError(
           Code::Type, arguments.span,
@@ -147,7 +153,10 @@ Value initialize_dataclass(Interpreter& interpreter, CallArguments& arguments) {
                                           : before + ", and ",
                     last));
   }
-  for (const std::string& field : fields_of(*self.type)) {  // field(init=False)
+  const std::vector<std::string> all = fields_of(*self.type);
+  for (std::size_t i = 0; all.size() > fields.size() && i < all.size(); ++i) {  // field(init=False)
+    look();
+    const std::string& field = all[i];
     if (is_init_only(*self.type, field) || std::find(fields.begin(), fields.end(), field) != fields.end()) continue;
     if (const auto given = field_default(interpreter, *self.type, field, arguments.span))
       self.attributes.set(field, *given);

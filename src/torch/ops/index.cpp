@@ -38,10 +38,11 @@ bool is_left_out(const SliceIndex& slice, std::int64_t size, bool is_alone) {
 std::string_view index_grad_fn(const std::vector<IndexPart>& parts, const Shape& shape) {
   if (has_tensor(parts)) return "IndexBackward0";
   std::string_view name = "AliasBackward0";
+  const std::size_t left = shape.size() - std::min(shape.size(), axes_used(parts));  // for an ellipsis
   std::size_t axis = 0;
   for (const IndexPart& part : parts) {
     if (std::holds_alternative<EllipsisIndex>(part.item)) {
-      axis += shape.size() - std::min(shape.size(), axes_used(parts));
+      axis += left;
     } else if (std::holds_alternative<NewAxis>(part.item)) {
       name = "UnsqueezeBackward0";
     } else if (const auto* slice = std::get_if<SliceIndex>(&part.item)) {
@@ -76,10 +77,11 @@ Tensor assigned_value(const OpCall& call, DType dtype) {
 
 // Whether what is written to is x itself and no view of it: then the write is not through a view, either.
 bool is_whole(const std::vector<IndexPart>& parts, const Shape& shape) {
+  const std::size_t left = shape.size() - std::min(shape.size(), axes_used(parts));  // for an ellipsis
   std::size_t axis = 0;
   for (const IndexPart& part : parts) {
     if (std::holds_alternative<EllipsisIndex>(part.item)) {
-      axis += shape.size() - std::min(shape.size(), axes_used(parts));
+      axis += left;
     } else if (const auto* slice = std::get_if<SliceIndex>(&part.item)) {
       if (!is_left_out(*slice, axis < shape.size() ? shape[axis] : -1, false)) return false;
       ++axis;
