@@ -138,8 +138,9 @@ TEST(Process, AnInterruptEndsTheWaitForAReaderOfBothStreams) {
   conditions.program = "sh";
   conditions.environment["PATH"] = "/usr/bin:/bin";
   conditions.interrupt = true;
+  const TemporaryFile program("a.py", "for i in range(30000): print('x' * 100)\n");
   const Ended ended =
-      run_program({"-c", "exec '" ATTN_BINARY "' eval \"for i in range(9999): print('a' * 999)\" 2>&1"}, conditions);
+      run_program({"-c", "exec '" ATTN_BINARY "' run --plain '" + program.path() + "' 2>&1"}, conditions);
   EXPECT_FALSE(ended.hung);
   EXPECT_EQ(ended.code, 130) << "signal " << ended.signal;
 }

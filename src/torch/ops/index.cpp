@@ -21,12 +21,12 @@ bool has_tensor(const std::vector<IndexPart>& parts) {
   return false;
 }
 
-// The axes of x that the items before the ellipsis, and after it, speak of.
-std::size_t axes_used(const std::vector<IndexPart>& parts) {
+// The axes of x that are left for an ellipsis: of those the items before it, and after it, do not speak.
+std::size_t axes_of_ellipsis(const std::vector<IndexPart>& parts, const Shape& shape) {
   std::size_t count = 0;
   for (const IndexPart& part : parts)
     if (!std::holds_alternative<NewAxis>(part.item) && !std::holds_alternative<EllipsisIndex>(part.item)) ++count;
-  return count;
+  return shape.size() - std::min(shape.size(), count);
 }
 
 // PyTorch leaves out a slice that names all of an axis by numbers (0:4), unless it stands alone between the brackets.
@@ -38,7 +38,7 @@ bool is_left_out(const SliceIndex& slice, std::int64_t size, bool is_alone) {
 std::string_view index_grad_fn(const std::vector<IndexPart>& parts, const Shape& shape) {
   if (has_tensor(parts)) return "IndexBackward0";
   std::string_view name = "AliasBackward0";
-  const std::size_t left = shape.size() - std::min(shape.size(), axes_used(parts));  // for an ellipsis
+  const std::size_t left = axes_of_ellipsis(parts, shape);
   std::size_t axis = 0;
   for (const IndexPart& part : parts) {
     if (std::holds_alternative<EllipsisIndex>(part.item)) {
@@ -77,7 +77,7 @@ Tensor assigned_value(const OpCall& call, DType dtype) {
 
 // Whether what is written to is x itself and no view of it: then the write is not through a view, either.
 bool is_whole(const std::vector<IndexPart>& parts, const Shape& shape) {
-  const std::size_t left = shape.size() - std::min(shape.size(), axes_used(parts));  // for an ellipsis
+  const std::size_t left = axes_of_ellipsis(parts, shape);
   std::size_t axis = 0;
   for (const IndexPart& part : parts) {
     if (std::holds_alternative<EllipsisIndex>(part.item)) {
