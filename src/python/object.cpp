@@ -42,7 +42,7 @@ void Object::leave_heap() {
 }
 
 void Object::let_go() {
-  if (is_left_to_the_system()) return;
+  if (link_ && is_left_to_the_system()) return;  // its heap still knows it
   leave_heap();
   const bool waits = interrupt_requested();
   next_ = std::exchange(waits ? waiting : dying, this);
@@ -82,7 +82,8 @@ void Heap::clear() {
     object->release();
   }
   if (!first_) return;
-  static std::forward_list<Object*> left;  // their list has to begin somewhere
+  // Their list has to begin somewhere, and to outlive them.
+  static auto& left = *new std::forward_list<Object*>;
   left.push_front(std::exchange(first_, nullptr));
   left.front()->link_ = &left.front();
 }
