@@ -6,6 +6,8 @@
 
 #include "base/limits.h"
 #include "tensor/core/parallel.h"
+#include "tensor/kernels/kernels.h"
+#include "tensor/ops/attention.h"
 #include "tensor/ops/compare.h"
 #include "tensor/ops/join.h"
 #include "tensor/ops/layout.h"
@@ -580,6 +582,29 @@ TEST(Matmul, charges_its_multiply_adds_and_can_be_interrupted) {
   request_interrupt();
   EXPECT_THROW(mm(counting({2, 2}), counting({2, 2})), LimitReached);
   clear_interrupt();
+}
+
+// How often an interrupt is looked for.
+template <class F>
+std::int64_t looks_during(F&& f) {
+  std::int64_t looks = 0;
+  counted_looks = &looks;
+  request_interrupt();
+  f();
+  clear_interrupt();
+  counted_looks = nullptr;
+  return looks;
+}
+
+// However deep a tile is: where numbers are denormal, a slice of it takes a tenth of a second.
+TEST(Matmul, large_products_look_at_the_interrupt_at_each_slice) {
+  const std::int64_t depth = 50'000;
+  for (const DType dtype : {DType::Float32, DType::Float64}) {
+    const Tensor a = ones({64, depth}, dtype);
+    EXPECT_GE(looks_during([&] { mm(a, t(a)); }), depth / 256);
+  }
+  const Tensor q = ones({512, 8}), k = ones({depth, 8});
+  EXPECT_GE(looks_during([&] { attention_in_tiles(q, k, k, {}); }), depth / kAttentionKeys);
 }
 
 TEST(Jobs, run_once_each_and_the_first_failure_is_thrown) {

@@ -29,16 +29,19 @@ inline bool rows_collide(const MatrixView<T>& a) {
   return a.rows > kFewRows && a.row_stride * static_cast<std::int64_t>(sizeof(T)) % kPage == 0;
 }
 
+/// What is done with a product: out = a b or out += a b.
+enum class Put { Store, Add };
+
 /// Kernels for one type of floats.
 template <class T>
 struct FloatKernels {
   /// out += a b, where `out` has rows `out_stride` apart; each element over k = 0, 1, 2, ...
   void (*add_product)(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride);
 
-  /// out = a b, several times as fast where matrices are large. Bits depend on the level and the depth, those of
+  /// A product several times as fast where matrices are large. Bits depend on the level and the depth, those of
   /// float64 (by Eigen) on the other sizes, too. a has contiguous rows, at most kTileRows, b contiguous rows or
   /// columns, scratch kPanelLines lines, and kTileLines more where the rows of a collide.
-  void (*large_product)(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride,
+  void (*large_product)(Put put, const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride,
                         CacheLine* scratch);
 
   /// In double, rounded once; of float32 exp, sigmoid, gelu and silu as PyTorch has them.
@@ -55,13 +58,14 @@ struct MaskView {
 // Keys of a tile: in panels they and their values fit the second cache. The scores of a few rows fit the first one.
 inline constexpr std::int64_t kAttentionKeys = 256, kScoreRows = 24;
 
-/// Some rows of scaled dot-product attention: out = softmax(scale q k^T + mask) v.
+/// Some rows of scaled dot-product attention: out = softmax(scale q k^T + mask) v, a tile of keys at a time.
 struct AttentionRows {
   MatrixView<float> q, k, v;  // (rows, D), (keys, D), (keys, E), with contiguous rows
   float scale = 1;
   MaskView mask;
-  std::int64_t causal = 0;  // above 0: row i sees the first i + causal keys
-  float* out = nullptr;     // (rows, E)
+  std::int64_t causal = 0;     // above 0: row i sees the first i + causal keys
+  std::int64_t first_key = 0;  // of the tile: 0, kAttentionKeys, ... in this order
+  float* out = nullptr;        // (rows, E); complete after the last tile
   std::int64_t out_stride = 0;
   CacheLine* scratch = nullptr;
 
@@ -81,7 +85,7 @@ struct Kernels {
   void (*softmax_row)(const float* x, float* out, std::int64_t n);
   void (*log_softmax_row)(const float* x, float* out, std::int64_t n);
 
-  /// Attention in memory for a tile of scores. Bits depend on the level and on the sizes.
+  /// Attention to one tile of keys, in memory for a tile of scores. Bits depend on the level and on the sizes.
   void (*attend)(const AttentionRows& rows);
 
   template <class T>

@@ -21,8 +21,8 @@ namespace {
 constexpr std::int64_t kManyScores = std::int64_t{1} << 18;  // of one matrix
 constexpr std::int64_t kJobRows = 1024;                      // of one job, so that copying keys and values pays
 constexpr std::int64_t kFewRows = 64;
-constexpr std::int64_t kJobs = 16;                        // for threads to share
-constexpr std::int64_t kJobWork = std::int64_t{1} << 30;  // multiply-adds between two looks at the interrupt flag
+constexpr std::int64_t kJobs = 16;                         // for threads to share
+constexpr std::int64_t kKeysWork = std::int64_t{1} << 26;  // multiply-adds between two looks at the interrupt flag
 
 // Sizes by the letters of the documentation.
 struct Sizes {
@@ -51,7 +51,8 @@ void charge_attention(std::int64_t batch, const Sizes& s) {
 
 std::int64_t rows_of_job(std::int64_t matrices, const Sizes& s) {
   std::int64_t rows = kJobRows;
-  while (rows > kFewRows && (rows * s.S > kJobWork / (s.D + s.E) || (s.T + rows - 1) / rows * matrices < kJobs))
+  while (rows > kFewRows &&
+         (rows * kAttentionKeys > kKeysWork / (s.D + s.E) || (s.T + rows - 1) / rows * matrices < kJobs))
     rows /= 2;
   return std::min(rows, s.T);
 }
@@ -82,11 +83,14 @@ class Attention {
     const std::int64_t step = rows_of_job(matrices, sizes_), blocks = (sizes_.T + step - 1) / step;
     const auto lines = static_cast<std::size_t>(AttentionRows::scratch_lines(step, sizes_.D, sizes_.E));
     run_jobs(matrices * blocks, threads(), [&]() -> Worker {
-      return [&, scratch = std::make_shared<std::vector<CacheLine>>(lines)](std::int64_t job, const StopCheck&) {
+      return [&, scratch = std::make_shared<std::vector<CacheLine>>(lines)](std::int64_t job, const StopCheck& check) {
         const std::int64_t first = job % blocks * step;
         AttentionRows rows = rows_of(job / blocks, first, std::min(step, sizes_.T - first), to);
         rows.scratch = scratch->data();
-        kernels().attend(rows);
+        for (; rows.first_key < rows.k.rows; rows.first_key += kAttentionKeys) {
+          check();
+          kernels().attend(rows);
+        }
       };
     });
     return out;
@@ -102,8 +106,10 @@ class Attention {
     const auto at = [&](const Tensor& x) { return batch_offset(number, batch_, x.strides()); };
     AttentionRows rows;
     rows.q = matrix(q_, at(q_), first, count);
-    rows.k = matrix(k_, at(k_), 0, sizes_.S);
-    rows.v = matrix(v_, at(v_), 0, sizes_.S);
+    // Of keys that no row sees nothing comes.
+    const std::int64_t seen = options_.is_causal ? std::min(first + count, sizes_.S) : sizes_.S;
+    rows.k = matrix(k_, at(k_), 0, seen);
+    rows.v = matrix(v_, at(v_), 0, seen);
     rows.scale = static_cast<float>(options_.scale);
     rows.causal = options_.is_causal ? first + 1 : 0;
     rows.out = out + (number * sizes_.T + first) * sizes_.E;

@@ -17,14 +17,20 @@ class Packed {
  public:
   MatrixView<T> copy(const MatrixView<T>& m) {
     if (!(m.data == source_ && m.rows == rows_ && m.cols == cols_)) fill(m);
-    return {values_.data(), m.rows, m.cols, m.cols, 1};
+    return {values_.data(), m.rows, m.cols, stride_of(m), 1};
   }
 
  private:
+  // A line of the cache more than a row takes: rows 2^n apart would push each other out of it.
+  static std::int64_t stride_of(const MatrixView<T>& m) {
+    return m.cols + static_cast<std::int64_t>(sizeof(CacheLine) / sizeof(T));
+  }
+
   void fill(const MatrixView<T>& m) {
-    values_.resize(static_cast<std::size_t>(m.rows * m.cols));
+    const std::int64_t stride = stride_of(m);
+    values_.resize(static_cast<std::size_t>(m.rows * stride));
     for (std::int64_t j = 0; j < m.cols; ++j)
-      for (std::int64_t i = 0; i < m.rows; ++i) values_[static_cast<std::size_t>(i * m.cols + j)] = *m.at(i, j);
+      for (std::int64_t i = 0; i < m.rows; ++i) values_[static_cast<std::size_t>(i * stride + j)] = *m.at(i, j);
     source_ = m.data;
     rows_ = m.rows;
     cols_ = m.cols;
@@ -47,7 +53,7 @@ void add_product(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::in
 template <class T, class Check>
 void fixed_product(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride, Packed<T>& scratch,
                    const Check& check) {
-  constexpr std::int64_t kBetweenChecks = std::int64_t{1} << 24;  // multiply-adds
+  constexpr std::int64_t kBetweenChecks = std::int64_t{1} << 20;  // multiply-adds
   constexpr std::int64_t kRowsWorthPacking = 4;
   for (std::int64_t i = 0; i < a.rows; ++i) std::fill_n(out + i * out_stride, b.cols, T{0});
   const std::int64_t step = std::max<std::int64_t>(kBetweenChecks / std::max<std::int64_t>(a.rows * b.cols, 1), 16);

@@ -24,7 +24,7 @@ constexpr std::int64_t kLargeProduct = std::int64_t{1} << 20;  // multiply-adds 
 constexpr std::int64_t kWorthThreads = std::int64_t{1} << 22;  // multiply-adds of the whole batch
 constexpr std::int64_t kLargeSide = 4;                         // thinner ones are not worth copying b
 constexpr std::int64_t kTileSide = kTileRows;                  // what a tile copies of its operands is then a trifle
-constexpr std::int64_t kTileWork = std::int64_t{1} << 30;      // multiply-adds between two looks at the interrupt flag
+constexpr std::int64_t kTileWork = std::int64_t{1} << 30;      // multiply-adds
 constexpr std::int64_t kTiles = 4;                             // of a matrix, for threads to share
 constexpr std::int64_t kTileArea = 64 * 64;                    // smaller tiles cost more than they help
 
@@ -34,13 +34,24 @@ struct Scratch {
   std::vector<CacheLine> lines;
 };
 
+// What is done between two looks at the interrupt flag takes a millisecond, but a tenth of a second where numbers are
+// denormal.
 template <class T>
-void large_product(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride,
-                   Scratch<T>& scratch) {
-  const MatrixView<T> left = a.col_stride == 1 ? a : scratch.a.copy(a);
+void large_product(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride, Scratch<T>& scratch,
+                   const StopCheck& check) {
+  constexpr std::int64_t kCols = 1024 / sizeof(T), kDepth = 256;  // whole panels
   const bool is_regular = b.col_stride == 1 || b.row_stride == 1;
-  scratch.lines.resize(kPanelLines + (rows_collide(left) ? kTileLines : 0));
-  kernels().of<T>().large_product(left, is_regular ? b : scratch.b.copy(b), out, out_stride, scratch.lines.data());
+  scratch.lines.resize(kPanelLines + (rows_collide(a) ? kTileLines : 0));
+  for (std::int64_t k = 0; k < a.cols; k += kDepth) {
+    const std::int64_t depth = std::min(kDepth, a.cols - k);
+    const MatrixView<T> slice = a.block(0, k, a.rows, depth), left = a.col_stride == 1 ? slice : scratch.a.copy(slice);
+    for (std::int64_t col = 0; col < b.cols; col += kCols) {
+      check();
+      const MatrixView<T> part = b.block(k, col, depth, std::min(kCols, b.cols - col));
+      kernels().of<T>().large_product(k == 0 ? Put::Store : Put::Add, left, is_regular ? part : scratch.b.copy(part),
+                                      out + col, out_stride, scratch.lines.data());
+    }
+  }
 }
 
 // A side cut into nearly equal parts.
@@ -126,7 +137,7 @@ class Product {
   void multiply(const MatrixView<T>& left, const MatrixView<T>& right, T* target, Scratch<T>& scratch,
                 const StopCheck& check) const {
     if constexpr (std::is_floating_point_v<T>)
-      if (use_level_) return large_product(left, right, target, plan_.cols, scratch);
+      if (use_level_) return large_product(left, right, target, plan_.cols, scratch, check);
     fixed_product(left, right, target, plan_.cols, scratch.b, check);
   }
 

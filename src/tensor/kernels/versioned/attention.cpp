@@ -98,21 +98,26 @@ class Attention {
         values_(scores_ + kAttentionKeys * kScoreRows + (2 * rows.q.rows + 15) / 16 * 16) {}
 
   void run() const {
+    const std::int64_t first = rows_.first_key, left = rows_.k.rows - first;
+    if (first == 0) begin();
+    take_tile(first, left < kAttentionKeys ? left : kAttentionKeys);
+    if (left <= kAttentionKeys) end();
+  }
+
+ private:
+  void begin() const {
     for (std::int64_t i = 0; i < rows_.q.rows; ++i) {
       largest_[i] = kLowest;
       sums_[i] = 0;
       for (std::int64_t j = 0; j < rows_.v.cols; ++j) out_row(i)[j] = 0;
     }
-    // Of keys that no row sees nothing comes.
-    const std::int64_t last = rows_.causal > 0 ? rows_.q.rows - 1 + rows_.causal : rows_.k.rows;
-    const std::int64_t end = last < rows_.k.rows ? last : rows_.k.rows;
-    for (std::int64_t key = 0; key < end; key += kAttentionKeys)
-      take_tile(key, end - key < kAttentionKeys ? end - key : kAttentionKeys);
-    // A row that sees no key is 0 / 0, as PyTorch has it.
+  }
+
+  // A row that sees no key is 0 / 0, as PyTorch has it.
+  void end() const {
     for (std::int64_t i = 0; i < rows_.q.rows; ++i) multiply_by(1.0F / sums_[i], out_row(i), rows_.v.cols);
   }
 
- private:
   float* out_row(std::int64_t i) const { return rows_.out + i * rows_.out_stride; }
 
   void take_tile(std::int64_t first_key, std::int64_t keys) const {

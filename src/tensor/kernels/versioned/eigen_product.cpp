@@ -39,10 +39,10 @@ void add_by_eigen(const MatrixView<double>& a, const MatrixView<double>& b, doub
 }  // namespace
 
 template <>
-void large_product(const MatrixView<double>& a, const MatrixView<double>& b, double* out, std::int64_t out_stride,
-                   CacheLine*) {
+void large_product(Put put, const MatrixView<double>& a, const MatrixView<double>& b, double* out,
+                   std::int64_t out_stride, CacheLine*) {
   fix_cache_sizes();
-  for (std::int64_t i = 0; i < a.rows; ++i)
+  for (std::int64_t i = 0; i < a.rows && put == Put::Store; ++i)
     for (std::int64_t j = 0; j < b.cols; ++j) out[i * out_stride + j] = 0;
   if (b.col_stride == 1) add_by_eigen<Eigen::RowMajor>(a, b, out, out_stride);
   else add_by_eigen<Eigen::ColMajor>(a, b, out, out_stride);

@@ -16,7 +16,7 @@ MatrixView<T> side_by_side(const MatrixView<T>& a, T* to) {
 }  // namespace
 
 template <class T>
-void large_product(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride,
+void large_product(Put put, const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride,
                    CacheLine* scratch) {
   T *const panel = reinterpret_cast<T*>(scratch), *const rows = reinterpret_cast<T*>(scratch + kPanelLines);
   const bool copies = rows_collide(a);
@@ -25,12 +25,12 @@ void large_product(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::
     const MatrixView<T> block = a.block(0, k, a.rows, depth), left = copies ? side_by_side(block, rows) : block;
     for_each_panel<T>(b.cols, [&](std::int64_t col, std::int64_t cols) {
       fill_panel(b.block(k, col, depth, cols), panel);
-      if (k == 0) multiply_panel<Put::Store>(left, panel, cols, out + col, out_stride);
+      if (k == 0 && put == Put::Store) multiply_panel<Put::Store>(left, panel, cols, out + col, out_stride);
       else multiply_panel<Put::Add>(left, panel, cols, out + col, out_stride);
     });
   }
 }
 
-template void large_product(const MatrixView<float>&, const MatrixView<float>&, float*, std::int64_t, CacheLine*);
+template void large_product(Put, const MatrixView<float>&, const MatrixView<float>&, float*, std::int64_t, CacheLine*);
 
 }  // namespace attn::ATTN_LEVEL

@@ -7,10 +7,11 @@
 namespace attn::ATTN_LEVEL {
 
 template <class T>
-void large_product(const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride, CacheLine* scratch);
+void large_product(Put put, const MatrixView<T>& a, const MatrixView<T>& b, T* out, std::int64_t out_stride,
+                   CacheLine* scratch);
 
 template <>
-void large_product(const MatrixView<double>& a, const MatrixView<double>& b, double* out, std::int64_t out_stride,
-                   CacheLine* scratch);
+void large_product(Put put, const MatrixView<double>& a, const MatrixView<double>& b, double* out,
+                   std::int64_t out_stride, CacheLine* scratch);
 
 }  // namespace attn::ATTN_LEVEL

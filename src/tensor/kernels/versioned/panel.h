@@ -95,9 +95,6 @@ inline void fill_panel(const MatrixView<T>& b, T* panel) {
       panel[k * Of::kCols + j] = j < b.cols ? *b.at(k, j) : T{0};
 }
 
-/// What is done with a product: out = a b or out += a b.
-enum class Put { Store, Add };
-
 /// kPanelRows rows times kCount vectors of columns. Rows that a lacks are computed as its last one is. Not inlined: the
 /// compiler keeps the sums in registers only where little else is going on.
 template <Put kPut, int kCount, class T>
