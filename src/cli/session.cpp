@@ -456,22 +456,22 @@ class PlainOutput : public OutputListener {
   void printed(std::string_view text) override {
     constexpr std::size_t kBlock = 8192;
     waiting_ += text;
-    if (is_terminal_ ? text.ends_with('\n') : waiting_.size() >= kBlock) flush();
+    if (is_terminal_ ? text.ends_with('\n') : waiting_.size() >= kBlock) flushed();
   }
   void complained(std::string_view text) override {
-    flush();
+    flushed();
     write_error(may_steer_errors_ ? std::string(text) : visible(text));
   }
   void cell_ended(const Trace& trace, const CellRecord& cell) override {
     waiting_ += shown_below(trace, cell);
-    flush();
+    flushed();
   }
   /// All of it.
   void add(const Trace& trace) {
     for (const TraceBlock& block : trace.blocks)
       if (const CellRecord* cell = std::get_if<CellRecord>(&block)) waiting_ += plain_output(trace, *cell);
   }
-  void flush() {
+  void flushed() override {
     const std::string text = std::exchange(waiting_, {});
     if (may_steer_) write_out(text);
     else write_out(visible(text));
@@ -572,7 +572,7 @@ int run_shown(const Lesson& lesson, const Request& request,
   bool is_shown = true;
   const auto shows = [&] {
     if (request.plain && !prints_at_once) output.add(trace);
-    if (request.plain) return output.flush();
+    if (request.plain) return output.flushed();
     try {
       show(trace, request);
     } catch (const std::bad_alloc&) {

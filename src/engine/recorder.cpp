@@ -150,6 +150,10 @@ void Recorder::statement_ends(const Stmt&, bool failed) {
   if (failed_step_ < 0) failed_step_ = id;  // the innermost one
 }
 
+void Recorder::flushed() {
+  if (OutputListener* const output = trace_.options.output) output->flushed();
+}
+
 void Recorder::printed(std::string_view text) {
   OutputListener* const output = trace_.options.output;
   const bool is_shown_later = trace_.options.is_whole || !output;

@@ -64,6 +64,7 @@ class Recorder : public Observer {
   void goes_back_through(std::uint64_t node) override { way_back_ = node; }
   void evaluated(const Value& value, Span span) override;
   void printed(std::string_view text) override;
+  void flushed() override;
   void complained(std::string_view text) override;
   void warned(const Diagnostic& diagnostic) override;
 

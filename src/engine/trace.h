@@ -226,6 +226,7 @@ class OutputListener {
  public:
   virtual ~OutputListener() = default;
   virtual void printed(std::string_view text) = 0;
+  virtual void flushed() {}
   /// To sys.stderr, which no record keeps.
   virtual void complained(std::string_view) {}
   virtual void cell_ended(const Trace& trace, const CellRecord& cell) = 0;

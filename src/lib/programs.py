@@ -21,7 +21,8 @@ class Stream:
         return len(text)
 
     def flush(self):
-        pass
+        if not self.is_error:
+            print(end='', flush=True)
 
     def isatty(self):
         return False

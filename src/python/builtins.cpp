@@ -77,9 +77,12 @@ Value print(Interpreter& in, CallArguments& arguments) {
     }
   }
   text += end.is_none() ? "\n" : str(end);
-  Value written;
+  Value unused;
   if (file.is_none()) in.print(text);
-  else call_special(file, "write", {make_str(std::move(text))}, written);
+  else call_special(file, "write", {make_str(std::move(text))}, unused);
+  if (!truthy(keyword(arguments, "flush", false))) return {};
+  if (file.is_none()) in.flush_output();
+  else call_special(file, "flush", {}, unused);
   return {};
 }
 

@@ -142,6 +142,10 @@ void Interpreter::print(std::string_view text) {
   if (observer_) observer_->printed(text);
 }
 
+void Interpreter::flush_output() {
+  if (observer_) observer_->flushed();
+}
+
 std::int64_t Interpreter::address_of(const Storage& storage) {
   const auto [place, is_new] = addresses_.try_emplace(storage.id, next_address_);
   constexpr std::int64_t kAlignment = 64;

@@ -186,6 +186,7 @@ class Interpreter {
   /// The call of an op that failed last; no op when it was taken before. The values in it are let go.
   FailedCall take_failed_call() { return std::exchange(failed_call_, {}); }
   void print(std::string_view text);
+  void flush_output();
   /// Iterates over any iterable; `visit` returns false to stop. Errors: TypeError "'int' object is not iterable".
   void for_each(const Value& iterable, Span span, const std::function<bool(const Value&)>& visit);
   std::vector<Value> to_vector(const Value& iterable, Span span);

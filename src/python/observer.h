@@ -49,6 +49,8 @@ class Observer {
   /// The value of an expression statement.
   virtual void evaluated(const Value&, Span) {}
   virtual void printed(std::string_view) {}
+  /// What was printed is to be seen now.
+  virtual void flushed() {}
   /// To sys.stderr.
   virtual void complained(std::string_view) {}
   /// An axis comment that did not fit, in a file that is no lesson, or a name that hasattr() takes for a missing one.

@@ -895,6 +895,18 @@ TEST_F(SessionTest, WhatAProgramPrintsSteersNoTerminal) {
 
 // ---- other terminals ----
 
+TEST_F(SessionTest, PrintThatFlushesIsSeenAtOnce) {
+  const ScratchFolder here;
+  const std::string program = here.path() + "/progress.py";
+  for (const std::string& flushing : {"print('50%', end='', flush=True)", "print('50%', end=''); sys.stdout.flush()"}) {
+    std::ofstream(program) << "import sys\n" << flushing << "\nwhile True: pass\n";
+    Screen screen({"run", program, "--plain"}, options());
+    EXPECT_TRUE(screen.expect("50%")) << flushing;
+    screen.signal(SIGINT);
+    EXPECT_EQ(screen.exit_code(), 130) << flushing;
+  }
+}
+
 TEST_F(SessionTest, WithoutATerminalThatCanBeDrawnOn) {
   const std::pair<std::map<std::string, std::string>, std::vector<std::string>> cases[] = {
       {{{"TERM", "dumb"}}, {"lesson", "3"}},
