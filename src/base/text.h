@@ -30,6 +30,8 @@ std::string visible(std::string_view text);
 
 /// Invalid UTF-8 replaced by U+FFFD; `replaced` (when given) counts the replacements.
 std::string valid_utf8(std::string_view text, std::size_t* replaced = nullptr);
+/// Whether a text begins with the byte order mark of UTF-16.
+inline bool marks_utf16(std::string_view text) { return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"); }
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 std::vector<std::string_view> split_lines(std::string_view text);

@@ -77,10 +77,9 @@ std::string read_answers(const std::string& path, std::int64_t most_of_json) {
   if (most_of_json > kMostAnswers && begins_as_json(text)) return text;
   if (std::ssize(text) > kMostAnswers) throw too_large(path, kMostAnswers);
   // With a mark of its byte order, or with a zero in every other byte.
-  const bool has_mark = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
   const std::string_view begin = std::string_view(text).substr(0, 256);
   const auto zeros = static_cast<std::size_t>(std::count(begin.begin(), begin.end(), '\0'));
-  if (has_mark || (zeros > begin.size() / 4 && zeros < begin.size()))
+  if (marks_utf16(text) || (zeros > begin.size() / 4 && zeros < begin.size()))
     throw UserError(say("answers.utf16", {{"file", path}}), say("file.utf16.hint"), UserError::Fault::Input);
   std::size_t wrong = 0;
   valid_utf8(text, &wrong);

@@ -201,7 +201,7 @@ Source clean_source(std::string path, std::string_view text, LoadFindings& findi
                    say("file.size", {{"size", std::to_string(text.size())}, {"most", std::to_string(kMaxLessonSize)}}));
     return source;
   }
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+  if (marks_utf16(text)) {
     findings.error({}, say("file.utf16"), say("file.utf16.hint"));
     return source;
   }

@@ -161,6 +161,7 @@ void read_cells(Lesson& lesson, const json& notebook, LoadFindings& findings) {
 }
 
 void load_notebook(Lesson& lesson, const std::string& text, LoadFindings& findings) {
+  if (marks_utf16(text)) return findings.error({}, say("file.utf16"), say("file.utf16.hint"));
   try {
     const json notebook = parse_notebook(text);
     const std::string language = joined(member(member(member(notebook, "metadata"), "kernelspec"), "language"));

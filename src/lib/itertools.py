@@ -95,16 +95,9 @@ def pairwise(iterable):
         before = item
 
 
-def combinations_with_replacement(iterable, r):
-    items = list(iterable)
-    if r == 0:
-        yield ()
-    for i in range(len(items) if r else 0):
-        for rest in combinations_with_replacement(items[i:], r - 1):
-            yield (items[i], *rest)
-
-
 def tee(iterable, n=2):
+    if n < 0:
+        raise ValueError('n must be >= 0')
     source, queues = iter(iterable), [deque() for _ in range(n)]
 
     def read(queue):

@@ -68,4 +68,17 @@ std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
   return items.take();
 }
 
+void Interpreter::extend(const Ref<List>& list, const Value& iterable, Span span) {
+  const bool runs_code = iterable.as<Iterator>() || !item_slot_of(iterable, &Type::each);
+  if (!runs_code) {
+    const std::vector<Value> more = to_vector(iterable, span);
+    list->items.insert(list->items.end(), more.begin(), more.end());
+    return;
+  }
+  for_each(iterable, span, [&](const Value& item) {
+    list->items.push_back(item);
+    return true;
+  });
+}
+
 }  // namespace attn

@@ -190,6 +190,8 @@ class Interpreter {
   /// Iterates over any iterable; `visit` returns false to stop. Errors: TypeError "'int' object is not iterable".
   void for_each(const Value& iterable, Span span, const std::function<bool(const Value&)>& visit);
   std::vector<Value> to_vector(const Value& iterable, Span span);
+  /// list.extend(): one by one where code of the program gives the items, which may look at the list, or fail.
+  void extend(const Ref<List>& list, const Value& iterable, Span span);
 
  private:
   Value call_op(const OpInfo& op, const CallArguments& arguments, const Value* self, Observer* observer);

@@ -268,6 +268,24 @@ print(list(permutations(iter([1, 2]))), list(permutations(iter('ab'), 3)))
 # expect: 50000 40 []
 # expect: [(1, 2), (2, 1)] []
 
+# case: combinations with replacement, and of fewer than none
+import itertools
+print(list(itertools.combinations_with_replacement('abc', 2)), list(itertools.combinations_with_replacement('', 1)))  # expect: [('a', 'a'), ('a', 'b'), ('a', 'c'), ('b', 'b'), ('b', 'c'), ('c', 'c')] []
+print(list(itertools.combinations_with_replacement('', 0)), list(itertools.combinations_with_replacement('ab', 3)))  # expect: [()] [('a', 'a', 'a'), ('a', 'a', 'b'), ('a', 'b', 'b'), ('b', 'b', 'b')]
+print(len(next(itertools.combinations_with_replacement(range(3), 5000))))  # expect: 5000
+for choose in (itertools.combinations, itertools.permutations, itertools.combinations_with_replacement):
+    try:
+        choose('ab', -1)
+    except ValueError as error:
+        print(error)
+# expect: r must be non-negative
+# expect: r must be non-negative
+# expect: r must be non-negative
+try:
+    list(itertools.tee('ab', -1))
+except ValueError as error:
+    print(error)  # expect: n must be >= 0
+
 # case: choices in order
 from itertools import accumulate, combinations, islice, pairwise, permutations, product, zip_longest
 print(list(product('ab', [1, 2], repeat=1)), list(product()), list(product('a', [])), len(list(product('abc', repeat=3))))

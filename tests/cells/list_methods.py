@@ -15,6 +15,29 @@ print(a, a.append(0))  # expect: ['first', 1, 2, [3], 4, 5, 'x', 'z', 'y', 'end'
 # case: extend: not iterable
 [].extend(5)  # expect error[TypeError]: 'int' object is not iterable
 
+# case: extend and += by what fails half-way
+def two():
+    yield 1
+    yield 2
+    raise ValueError
+a, b = [0], [0]
+try:
+    a.extend(two())
+except ValueError:
+    pass
+try:
+    b += two()
+except ValueError:
+    pass
+print(a, b)  # expect: [0, 1, 2] [0, 1, 2]
+
+# case: extend by an iterator that sees the list grow
+a = [1]
+a.extend(x + 1 for x in a if len(a) < 5)
+a += [*a]
+a.extend(a)
+print(a)  # expect: [1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
+
 # case: pop
 a = [1, 2, 3, 4]
 print(a.pop(), a.pop(0), a.pop(-1), a)  # expect: 4 1 3 [2]

@@ -61,6 +61,7 @@ TEST(Notebook, WhatIsNone) {
   std::string deep(200, '[');
   const std::pair<std::string, std::string> cases[] = {
       {"", "here the file stops being JSON"},
+      {"\xff\xfe{", "the file is UTF-16"},
       {"{\"cells\": [", "here the file stops being JSON"},
       {"{\"cells\": [], \"metadata\": -1e400}", "a number in this JSON is too large"},
       {"{\"cells\": [{\"cell_type\": \"code\", \"source\": \"x\xff\"}]}", "here the file stops being JSON"},

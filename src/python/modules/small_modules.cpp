@@ -382,26 +382,28 @@ Value cartesian_product(MethodCall& call) {
   });
 }
 
-// Each choice of `size` places out of [0, count), in order: rising places, or in any order.
+enum class Order { Rising, NotFalling, Any };
+
+// Each choice of `size` places out of [0, count), in order. Only those that do not fall may have a place twice.
 class Choices {
  public:
-  Choices(std::size_t size, std::size_t count, bool is_rising)
-      : size_(size), is_taken_(count, false), is_rising_(is_rising) {}
+  Choices(std::size_t size, std::size_t count, Order order) : size_(size), is_taken_(count, false), order_(order) {}
 
   /// Null after the last one.
   const Places* next() {
-    if (size_ > is_taken_.size()) return nullptr;
+    if (size_ > is_taken_.size() && order_ != Order::NotFalling) return nullptr;
     std::size_t place = 0;
     if (!std::exchange(is_first_, false) && !give_up_last(place)) return nullptr;
     while (places_.size() < size_) {
       charge(1);
       // Rising places leave enough for those that follow.
-      const std::size_t end = is_taken_.size() - (is_rising_ ? size_ - places_.size() - 1 : 0);
+      const std::size_t end = is_taken_.size() - (order_ == Order::Rising ? size_ - places_.size() - 1 : 0);
       for (; place < end && is_taken_[place]; ++place) look();
       if (place < end) {
         places_.push_back(place);
-        is_taken_[place] = true;
-        place = is_rising_ ? place + 1 : 0;
+        is_taken_[place] = order_ != Order::NotFalling;
+        if (order_ == Order::Any) place = 0;
+        else if (order_ == Order::Rising) ++place;
       } else if (!give_up_last(place)) {
         return nullptr;
       }
@@ -421,12 +423,15 @@ class Choices {
   Places places_;
   std::size_t size_;
   std::vector<bool> is_taken_;
-  bool is_rising_;
+  Order order_;
   bool is_first_ = true;
 };
 
-Value selections(const char* type, std::vector<Value> pool, std::int64_t size, bool is_rising) {
-  Choices choices(static_cast<std::size_t>(std::max<std::int64_t>(size, 0)), pool.size(), is_rising);
+Value selections(const char* type, MethodCall& call, Order order) {
+  std::vector<Value> pool = argument_items(call, 0);
+  const std::int64_t size = call[1].is_none() && order == Order::Any ? std::ssize(pool) : call.integer(1);
+  if (size < 0) call.fail(Code::Value, "r must be non-negative");
+  Choices choices(static_cast<std::size_t>(size), pool.size(), order);
   return make<Iterator>(type, [pool = std::move(pool), choices = std::move(choices)](Value& out) mutable {
     const Places* places = choices.next();
     if (!places) return false;
@@ -435,14 +440,11 @@ Value selections(const char* type, std::vector<Value> pool, std::int64_t size, b
   });
 }
 
-Value combinations(MethodCall& call) {
-  return selections("combinations", argument_items(call, 0), call.integer(1), true);
+Value combinations(MethodCall& call) { return selections("combinations", call, Order::Rising); }
+Value combinations_with_replacement(MethodCall& call) {
+  return selections("combinations_with_replacement", call, Order::NotFalling);
 }
-Value permutations(MethodCall& call) {
-  std::vector<Value> pool = argument_items(call, 0);
-  const std::int64_t size = call[1].is_none() ? std::ssize(pool) : call.integer(1);
-  return selections("permutations", std::move(pool), size, false);
-}
+Value permutations(MethodCall& call) { return selections("permutations", call, Order::Any); }
 
 Value count_from(MethodCall& call) {
   Value at = call.has(0) ? call[0] : Value(std::int64_t{0});
@@ -516,6 +518,7 @@ Value accumulate(MethodCall& call) {
 
 constexpr Method kItertools[] = {{"product", 0, kAnyNumber, cartesian_product, "**"},
                                  {"combinations", 2, 2, combinations, "iterable r"},
+                                 {"combinations_with_replacement", 2, 2, combinations_with_replacement, "iterable r"},
                                  {"permutations", 1, 2, permutations, "iterable r"},
                                  {"count", 0, 2, count_from, "start step"},
                                  {"cycle", 1, 1, cycle},

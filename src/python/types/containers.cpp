@@ -59,10 +59,7 @@ Value list_append(MethodCall& call) {
 }
 
 Value list_extend(MethodCall& call) {
-  const std::vector<Value> more = call.interpreter.to_vector(call[0], call.span(0));
-  std::vector<Value>& items = list_items(call);
-  charge(std::ssize(more));
-  items.insert(items.end(), more.begin(), more.end());
+  call.interpreter.extend(call.self.ref<List>(), call[0], call.span(0));
   return {};
 }
 

@@ -358,8 +358,7 @@ std::optional<Value> list_in_place(Interpreter& interpreter, BinaryOp op, const 
   std::vector<Value>& items = self.as<List>()->items;
   if (op == BinaryOp::Add) {
     interpreter.require_effects("wrong_cell.name", spans.whole);
-    const std::vector<Value> more = interpreter.to_vector(other, spans.right);
-    items.insert(items.end(), more.begin(), more.end());
+    interpreter.extend(self.ref<List>(), other, spans.right);
     return self;
   }
   const auto times = op == BinaryOp::Mul ? as_index(other) : std::nullopt;
