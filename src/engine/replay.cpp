@@ -8,11 +8,9 @@
 #include "engine/checkpoints.h"
 #include "engine/load_weights.h"
 #include "python/evaluator.h"
-#include "python/natives.h"
 #include "syntax/characters.h"
 #include "syntax/parser.h"
 #include "torch/nn/layer.h"
-#include "torch/op.h"
 
 namespace attn {
 namespace {
@@ -107,18 +105,6 @@ class Working {
  private:
   Interpreter& interpreter_;
 };
-
-std::vector<std::string> members_of(const Value& value) {
-  if (const Module* module = value.as<Module>()) return module_member_names(*module);
-  if (value.as<TensorObject>()) {
-    std::vector<std::string> names = names_under("Tensor.");
-    for (const char* property : {"shape", "dtype", "device", "T", "data", "grad", "requires_grad", "grad_fn"})
-      names.emplace_back(property);
-    return names;
-  }
-  if (const Layer* layer = value.as<Layer>()) return layer_attribute_names(*layer);
-  return container_method_names(value);
-}
 
 }  // namespace
 
@@ -253,10 +239,7 @@ std::vector<std::string> Replays::members(const Point& point, const std::string&
   try {
     const std::uint32_t number = kept.interpreter().add_source({"<typed>", expression});
     const ExprPtr tree = parse_expression(Source(kept.interpreter().sources()[number]), number);
-    std::vector<std::string> names = members_of(kept.interpreter().evaluate(*tree));
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
-    return names;
+    return attribute_names(kept.interpreter().evaluate(*tree));
   } catch (const CellError&) {
     return {};
   }

@@ -1,6 +1,7 @@
 // What stands after a dot: by the slot of the kind, else a method of the kind; and what is said where nothing does.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -129,6 +130,8 @@ std::vector<std::string> attribute_names(const Value& object) {
   const auto own = slot_of(object, &Type::attribute_names);
   const std::vector<std::string> more = own ? own(object) : std::vector<std::string>();
   names.insert(names.end(), more.begin(), more.end());
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/diagnostic.h"
 #include "base/letters.h"
 #include "base/number.h"
@@ -164,11 +162,8 @@ Value locals(Interpreter& in, CallArguments& arguments) {
 }
 
 Value dir(Interpreter&, CallArguments& arguments) {
-  std::vector<std::string> names = attribute_names(only(arguments, "dir"));
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
   std::vector<Value> out;
-  for (const std::string& name : names) out.push_back(make_str(name));
+  for (const std::string& name : attribute_names(only(arguments, "dir"))) out.push_back(make_str(name));
   return make_list(std::move(out));
 }
 

@@ -328,6 +328,13 @@ std::vector<std::string> module_member_names(const Module& module) {
     if (row.name.substr(0, dot) == prefix) names.emplace_back(row.name.substr(dot));
   }
   for (std::string& library_name : library_names(module.name)) names.push_back(std::move(library_name));
+  const std::vector<std::string> listed = public_names(module.name);
+  for (const LibraryMembers& row : kLibraryMembers) {
+    const auto has = [&](const std::string& name) {
+      return row.module == module.name && !library_function(*Interpreter::current(), row.file, name).is_none();
+    };
+    std::copy_if(listed.begin(), listed.end(), std::back_inserter(names), has);
+  }
   if (module.name == "torch.nn") {
     for (const LayerInfo& layer : all_layers()) names.emplace_back(layer.name);
   }

@@ -238,6 +238,11 @@ class P:
     def method(self): pass
 print([n for n in dir(P()) if not n.startswith("_")])  # expect: ['method', 'x']
 
+# case: dir of modules and arrays
+import re, os, numpy as np
+print([n in dir(m) for m, n in ((re, 'compile'), (os, 'getcwd'), (torch.optim, 'SGD'), (torch, 'save'), (torch, 'matmul'), (np.ones(2), 'T'))])
+# expect: [True, True, True, True, True, True]
+
 # case: object
 o = object()
 print(o == o, o == object(), o is o, isinstance(o, object), {o: 1}[o], type(o))

@@ -114,12 +114,14 @@ TEST(Replay, AnInterruptedLineLeavesNothingBehind) {
 }
 
 TEST(Replay, MembersOfWhatIsBound) {
-  Replayed r(cell("x = torch.ones(2)\nfc = nn.Linear(2, 3)"));
+  Replayed r(cell("x = torch.ones(2)\na = x.numpy()\nfc = nn.Linear(2, 3)"));
   const Point point{r.step("fc = nn.Linear(2, 3)"), false, {}};
-  using ::testing::Contains;
+  using ::testing::AllOf, ::testing::Contains;
   EXPECT_THAT(r.replays.members(point, "x"), Contains("softmax"));
   EXPECT_THAT(r.replays.members(point, "fc"), Contains("weight"));
   EXPECT_THAT(r.replays.members(point, "torch"), Contains("matmul"));
+  EXPECT_THAT(r.replays.members(point, "torch.optim"), Contains("AdamW")) << "written in Python";
+  EXPECT_THAT(r.replays.members(point, "a"), AllOf(Contains("shape"), Contains("sum"), Contains("tofile")));
   EXPECT_TRUE(r.replays.members(point, "f()").empty());
 }
 

@@ -338,6 +338,16 @@ static bool array_attribute(Interpreter& interpreter, const Value& object, const
   return false;
 }
 
+static std::vector<std::string> names_of_array(const Value&) {
+  std::vector<std::string> names = words_in("shape dtype ndim size itemsize nbytes T");
+  for (std::string& method : words_in(kArrayMethods)) names.push_back(std::move(method));
+  for (std::string& listed : public_names("numpy.ndarray")) {
+    if (!library_function(*Interpreter::current(), "ndarray", "Array." + listed).is_none())
+      names.push_back(std::move(listed));
+  }
+  return names;
+}
+
 static void each_of_array(Interpreter& interpreter, const Value& array, Span span, const Visit& visit) {
   const Tensor& tensor = array.as<Array>()->tensor->tensor;
   if (tensor.dim() == 0) throw CellError(Code::Type, span, "iteration over a 0-d array");
@@ -426,6 +436,7 @@ const Type Array::kType = {
     .each = each_of_array,
     .attribute = array_attribute,
     .set_attribute = set_array_attribute,
+    .attribute_names = names_of_array,
     .get_item = array_item,
     .set_item = set_array_item,
     .rank = 2,
