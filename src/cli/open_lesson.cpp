@@ -45,14 +45,18 @@ Catalogue open_catalogue(const Request& request) {
   return catalogue;
 }
 
+// One error is enough to act on; `check` shows them all.
+static void tell(const LoadFindings& findings, const Source& source, const Request& request) {
+  for (const Diagnostic& finding : findings.diagnostics) {
+    if (finding.severity == Severity::Error) throw UserError(finding, source, UserError::Fault::Input);
+    if (!request.quiet) report(finding, source, request);
+  }
+}
+
 Lesson open_lesson(const Request& request) {
   LoadFindings findings;
   Lesson lesson = open_catalogue(request).open(request.word, findings);
-  for (const Diagnostic& finding : findings.diagnostics) {
-    // One diagnostic is enough to act on; `check` shows them all.
-    if (finding.severity == Severity::Error) throw UserError(finding, lesson.source, UserError::Fault::Input);
-    if (!request.quiet) report(finding, lesson.source, request);
-  }
+  tell(findings, lesson.source, request);
   return lesson;
 }
 
@@ -72,7 +76,8 @@ Lesson open_program(const Request& request) {
   if (!is_program(request.word)) return open_lesson(request);
   LoadFindings findings;
   Lesson program = load_program(request.word, read_file(request.word, kMaxNotebookSize), findings);
-  if (findings.failed()) throw UserError(findings.diagnostics.front(), program.source, UserError::Fault::Input);
+  const bool is_script = program.form == LessonForm::Script && !findings.failed();
+  tell(findings, is_script ? cells(program).front()->source : program.source, request);
   program.folder = files_of_folder(std::filesystem::path(request.word).parent_path().string());
   return program;
 }

@@ -446,6 +446,18 @@ int print_sheet(const Lesson& lesson, const Request& request) {
 
 namespace {
 
+// A line of progress may begin anew; nothing else of a program steers the terminal.
+std::string visible_lines(std::string_view text) {
+  std::string out;
+  while (true) {
+    const std::size_t end = text.find('\r');
+    out += visible(text.substr(0, end));
+    if (end == text.npos) return out;
+    out += '\r';
+    text.remove_prefix(end + 1);
+  }
+}
+
 /// Writes what a program prints as Python does: on a terminal line by line, elsewhere in blocks and at the end of a
 /// cell.
 class PlainOutput : public OutputListener {
@@ -473,8 +485,7 @@ class PlainOutput : public OutputListener {
   }
   void flushed() override {
     const std::string text = std::exchange(waiting_, {});
-    if (may_steer_) write_out(text);
-    else write_out(visible(text));
+    write_out(may_steer_ ? text : visible_lines(text));
   }
 
  private:

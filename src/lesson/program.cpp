@@ -243,6 +243,7 @@ Lesson load_program(const std::string& path, const std::string& text, LoadFindin
   } else {
     const Source source = clean_source(path, text, findings);
     if (trim(source.text).empty()) findings.error({}, say("script.empty"));
+    if (text.find('\0') != text.npos) findings.error({}, say("script.null"));
     add_cell(lesson, path, source.text, "");
   }
   title_from_prose(lesson);

@@ -1,4 +1,5 @@
 """numpy's functions that are made of others."""
+import itertools
 import math
 
 import numpy as np
@@ -336,15 +337,12 @@ def isposinf(x):
 
 def ndindex(*shape):
     shape = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
-    places = [()]
-    for size in shape:
-        places = [(*place, i) for place in places for i in range(size)]
-    return iter(places)
+    return itertools.product(*map(range, shape))
 
 
 def ndenumerate(arr):
     arr = np.asarray(arr)
-    return iter([(place, arr[place]) for place in ndindex(*arr.shape)])
+    return ((place, arr[place]) for place in ndindex(*arr.shape))
 
 
 def unravel_index(indices, shape):

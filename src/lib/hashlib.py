@@ -101,7 +101,7 @@ class HASH:
     block_size = 64
 
     def __init__(self, name, data):
-        self.name, self.data = name, b''
+        self.name, self.parts = name, []
         self.digest_size = {'md5': 16, 'sha1': 20, 'sha256': 32}[name]
         self.update(data)
 
@@ -110,16 +110,17 @@ class HASH:
             raise TypeError('Strings must be encoded before hashing')
         if not isinstance(data, bytes):
             raise TypeError('object supporting the buffer API required')
-        self.data += data
+        self.parts.append(data)
 
     def digest(self):
-        return {'md5': md5_of, 'sha1': sha1_of, 'sha256': sha256_of}[self.name](self.data)
+        self.parts = [b''.join(self.parts)]
+        return {'md5': md5_of, 'sha1': sha1_of, 'sha256': sha256_of}[self.name](self.parts[0])
 
     def hexdigest(self):
         return ''.join(f'{byte:02x}' for byte in self.digest())
 
     def copy(self):
-        return HASH(self.name, self.data)
+        return HASH(self.name, b''.join(self.parts))
 
 
 def md5(string=b'', *, usedforsecurity=True):

@@ -1,5 +1,7 @@
 """queue: items in the order in which they came, or by their rank."""
+from collections import deque
 from heapq import heappop, heappush
+
 
 class Empty(Exception):
     pass
@@ -13,7 +15,7 @@ class Queue:
     """Of one thread: whoever would wait for an item would wait for ever."""
 
     def __init__(self, maxsize=0):
-        self.maxsize, self.queue = maxsize, []
+        self.maxsize, self.queue = maxsize, self._made()
 
     def qsize(self):
         return len(self.queue)
@@ -45,19 +47,25 @@ class Queue:
 
     join = task_done
 
+    _made = deque
+
     def _put(self, item):
         self.queue.append(item)
 
     def _get(self):
-        return self.queue.pop(0)
+        return self.queue.popleft()
 
 
 class LifoQueue(Queue):
+    _made = list
+
     def _get(self):
         return self.queue.pop()
 
 
 class PriorityQueue(Queue):
+    _made = list
+
     def _put(self, item):
         heappush(self.queue, item)
 

@@ -47,14 +47,11 @@ Evaluator::Flow Evaluator::run(const Stmt& stmt) {
   }
 }
 
-namespace {
+namespace {}  // namespace
 
-// Ends the cell; no `except` of it can go on from there.
 CellError out_of_memory(std::string message, Span place) {
   return {CellError(Code::Limit, place, std::move(message)).diagnostic(), "MemoryError"};
 }
-
-}  // namespace
 
 Evaluator::Flow Evaluator::execute(const Stmt& stmt) {
   if (!is_in_library(stmt.span)) charge(1);

@@ -162,6 +162,9 @@ Value make_generator(Interpreter& interpreter, const Function& function, Ref<Sco
 /// The text that opens a body, as __doc__ gives it; empty when there is none.
 std::string doc_of(const Block& body);
 
+/// MemoryError at a place. It ends the cell: no `except` of it can go on from there.
+CellError out_of_memory(std::string message, Span place);
+
 /// What `object.name` is. Errors: CellError Attribute, with the nearest name.
 Value get_attribute(Interpreter& interpreter, const Value& object, const std::string& name, Span object_span,
                     Span span);

@@ -155,10 +155,21 @@ Value to_exception(Interpreter& interpreter, const Value& value, Span span, std:
   throw CellError(Code::Type, span, std::string(message));
 }
 
+// What it prints is printed when it is raised, not only when it is shown; what it raises is passed over, as Python
+// does.
+std::string text_of_exception(const Value& value) {
+  try {
+    return str(value);
+  } catch (const CellError& failure) {
+    if (!is_catchable(failure)) throw;
+    return "<exception str() failed>";
+  }
+}
+
 CellError to_error(const Value& value, Span span) {
   const Instance* instance = value.as<Instance>();
   const std::string type = instance ? instance->type->name : value.as<ExceptionObject>()->type;
-  return error_of(type, instance ? instance->type->exception : type, ends_of_message(str(value)), span);
+  return error_of(type, instance ? instance->type->exception : type, ends_of_message(text_of_exception(value)), span);
 }
 
 std::string ends_of_message(std::string text) {

@@ -1,6 +1,8 @@
 // Scopes, and what a run holds on to.
 #include "python/interpreter.h"
 
+#include <new>
+
 #include "base/diagnostic.h"
 #include "base/limits.h"
 #include "python/evaluator.h"
@@ -96,7 +98,14 @@ std::string Interpreter::format_field(const Source& field) {
     ~Restore() { interpreter.set_observer(observer); }
   } restore{*this, observer_};
   set_observer(nullptr);
-  return str(evaluate(*expr));
+  try {
+    return str(evaluate(*expr));
+  } catch (const LimitReached& limit) {
+    if (limit.kind() == LimitReached::Kind::Memory) throw out_of_memory(limit.what(), expr->span);
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw out_of_memory(say("limit.memory"), expr->span);
+  }
 }
 
 const Value* Interpreter::find(std::string_view name) const { return globals_->names.find(name); }

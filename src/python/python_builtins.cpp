@@ -103,14 +103,6 @@ Value slice_function(Interpreter&, CallArguments& arguments) {
   return make<Slice>(given[0], given[1], given.size() == 3 ? given[2] : Value());
 }
 
-Value vars(Interpreter& in, CallArguments& arguments) {
-  const Value& value = only(arguments, "vars");
-  const bool is_layer = value.object() && value.object()->type().listed_as == "Module";
-  if (!class_of(value) && !is_layer && !value.as<ClassObject>())
-    fail(Code::Type, arguments, "vars() argument must have __dict__ attribute");
-  return get_attribute(in, value, "__dict__", arguments.span, arguments.span);
-}
-
 /// The owner of globals(): what is written there is bound.
 struct GlobalNames : Object {
   static const Type kType;
@@ -161,9 +153,21 @@ Value locals(Interpreter& in, CallArguments& arguments) {
   return scope.outer ? Value(dict_of_names(scope)) : globals(in, arguments);
 }
 
-Value dir(Interpreter&, CallArguments& arguments) {
+Value vars(Interpreter& in, CallArguments& arguments) {
+  if (arguments.positional.empty() && arguments.keywords.empty()) return locals(in, arguments);
+  const Value& value = only(arguments, "vars");
+  const bool is_layer = value.object() && value.object()->type().listed_as == "Module";
+  if (!class_of(value) && !is_layer && !value.as<ClassObject>())
+    fail(Code::Type, arguments, "vars() argument must have __dict__ attribute");
+  return get_attribute(in, value, "__dict__", arguments.span, arguments.span);
+}
+
+Value dir(Interpreter& in, CallArguments& arguments) {
+  const Value& object = only(arguments, "dir");
+  if (Value own; call_special(object, "__dir__", {}, own))
+    return in.call(*find_builtin("sorted"), {own}, arguments.span);
   std::vector<Value> out;
-  for (const std::string& name : attribute_names(only(arguments, "dir"))) out.push_back(make_str(name));
+  for (const std::string& name : attribute_names(object)) out.push_back(make_str(name));
   return make_list(std::move(out));
 }
 

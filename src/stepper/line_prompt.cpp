@@ -352,6 +352,7 @@ TerminalEvent LinePrompt::read_line(const std::string& prompt, const PromptReque
   }
   const Utf8Locale utf8;
   if (!can_edit_lines()) {
+    terminal_.forget_typed();  // the rest of the line that was begun
     terminal_.write(say("prompt.window") + "\r\n");
     return {TerminalEvent::Kind::Interrupt};
   }

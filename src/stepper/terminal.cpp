@@ -308,6 +308,13 @@ bool Terminal::write(std::string_view text) {
   return !is_gone_;
 }
 
+void Terminal::forget_typed() {
+  decoder_ = {};
+  ahead_.clear();
+  line_.clear();
+  if (has_settings) tcflush(STDIN_FILENO, TCIFLUSH);
+}
+
 // What signals have left. Ending comes first.
 bool Terminal::take_note(TerminalEvent& event) {
   char bytes[64];
@@ -320,10 +327,7 @@ bool Terminal::take_note(TerminalEvent& event) {
   }
   if (was_interrupted) {
     take_interrupt();
-    decoder_ = {};
-    ahead_.clear();
-    line_.clear();
-    if (has_settings) tcflush(STDIN_FILENO, TCIFLUSH);
+    forget_typed();
     event.kind = TerminalEvent::Kind::Interrupt;
     return true;
   }

@@ -62,6 +62,8 @@ class Terminal {
   TerminalEvent read();
   /// The next key, if it comes within so long; only in TerminalMode::Keys. Other events wait for read().
   std::optional<Key> read_soon(int milliseconds);
+  /// What was typed ahead is thrown away.
+  void forget_typed();
   /// Keys that read() gives before all others.
   void unread(std::vector<Key> keys) { ahead_.insert(ahead_.begin(), keys.begin(), keys.end()); }
   /// Whether nothing is typed and no signal comes for so long: a moment for work that can wait.

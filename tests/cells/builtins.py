@@ -243,6 +243,14 @@ import re, os, numpy as np
 print([n in dir(m) for m, n in ((re, 'compile'), (os, 'getcwd'), (torch.optim, 'SGD'), (torch, 'save'), (torch, 'matmul'), (np.ones(2), 'T'))])
 # expect: [True, True, True, True, True, True]
 
+# case: dir of an object that says it itself; vars of where it stands
+class Own:
+    def __dir__(self): return ['z', 'a']
+def inside(a):
+    b = 2
+    return vars()
+print(dir(Own()), inside(1), 'Own' in vars())  # expect: ['a', 'z'] {'a': 1, 'b': 2} True
+
 # case: object
 o = object()
 print(o == o, o == object(), o is o, isinstance(o, object), {o: 1}[o], type(o))

@@ -545,6 +545,15 @@ for wrong in 5, None:
 # expect: 'int' object is not iterable
 # expect: 'NoneType' object is not iterable
 
+# case: a __str__ that fails is passed over until it is asked for
+class Silent(Exception):
+    def __str__(self): return 1 / 0
+try:
+    raise Silent()
+except Silent as error:
+    print(type(error).__name__)  # expect: Silent
+raise Silent()  # expect error[Silent]: <exception str() failed>
+
 # case: notes
 error = ValueError('x')
 error.add_note('in line 3')

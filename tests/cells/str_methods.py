@@ -62,6 +62,10 @@ print("{:>5}".format("ab"), "{}".format([1]), "{0}{0}".format("x"))  # expect:  
 print("banana".count("a"), "banana".count("an"), "aaa".count("aa"), "abc".count(""), "banana".count("a", 2), "a".count("b"))
 # expect: 3 2 1 4 2 0
 
+# case: what is nearly there at each place takes time with the length alone
+near = 'ab' * 10 ** 6
+print(near.find('ba' * 5 * 10 ** 5 + 'c'), 'a' * 10 ** 5 + 'b' in near, near.count('ab' * 10 ** 5), near.find('b' + 'ab' * 10))  # expect: -1 False 10 1
+
 # case: find and rfind
 print("banana".find("an"), "banana".rfind("an"), "banana".find("x"), "banana".find("a", 2), "banana".find("a", 2, 3), "".find(""))
 # expect: 1 3 -1 3 -1 0

@@ -101,6 +101,13 @@ TEST(Run, MemoryStaysWithinTheLimitWhateverIsMade) {
   }
 }
 
+TEST(Run, AFieldThatTakesAllMemoryHasItsPlace) {
+  const Ended ended = run_text("01-a.md", "# T\n\n```python\nx = 1\n```\n\nThat is {{ list(range(10**9)) }}.\n",
+                               {"--max-memory", "40M"});
+  EXPECT_EQ(ended.code, 5);
+  EXPECT_THAT(ended.err, HasSubstr("FILE:7:"));
+}
+
 // What was followed is not held beyond that.
 TEST(Run, ALongRunHoldsNothingOfItsBeginning) {
   const std::string code = "import torch\nd = [None] * 100\nfor i in range(5000): d[i % 100] = torch.zeros(10**5)\n";
@@ -139,6 +146,12 @@ TEST(Run, TensorsThatGrowLeaveNoHoles) {
     EXPECT_THAT(ended->out, HasSubstr("whole\n"));
   }
   EXPECT_LT(plain.peak, (64 + 28) << 20);
+}
+
+TEST(Run, BytesOfAScriptThatAreNoTextAreTold) {
+  const Ended ended = plain_run("a.py", "x = 'a\xe9'\nprint(len(x))\n");
+  EXPECT_EQ(ended.out, "2\n");
+  EXPECT_THAT(ended.err, HasSubstr("FILE:1:7: warning: format: some bytes are not UTF-8"));
 }
 
 // What wraps a line takes many times the memory that it has.

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "base/limits.h"
@@ -186,9 +187,8 @@ TEST(Sets, Methods) {
        {"{1}.issubset()", "TypeError: set.issubset() takes exactly one argument (0 given)"}});
 }
 
-TEST(Methods, SortingHearsCtrlCBetweenTwoComparisons) {
-  std::vector<int> items;
-  for (int i = 0; i < 1000; ++i) items.push_back(i * 7919 % 1009);
+// How often an interrupt is looked for.
+std::int64_t looks_of_sorting(std::vector<int> items) {
   const LimitScope scope(Limits{});
   std::int64_t looks = 0;
   counted_looks = &looks;
@@ -197,7 +197,21 @@ TEST(Methods, SortingHearsCtrlCBetweenTwoComparisons) {
   clear_interrupt();
   counted_looks = nullptr;
   EXPECT_TRUE(std::is_sorted(items.begin(), items.end()));
-  EXPECT_GT(looks, 5000) << "runs of 16 are merged six times";
+  return looks;
+}
+
+TEST(Methods, SortingHearsCtrlCBetweenTwoComparisons) {
+  std::vector<int> items;
+  for (int i = 0; i < 1000; ++i) items.push_back(i * 7919 % 1009);
+  EXPECT_GT(looks_of_sorting(items), 5000) << "runs of 16 are merged six times";
+}
+
+// What NaN leaves in place is, too.
+TEST(Methods, SortingHearsCtrlCWhileWhatIsInOrderIsMoved) {
+  std::vector<int> items(1 << 20);
+  std::iota(items.begin(), items.end(), 0);
+  constexpr std::int64_t kRuns = (1 << 20) / 16, kPasses = 16;
+  EXPECT_GT(looks_of_sorting(items), kRuns + kPasses * (1 << 20) / 10'000);
 }
 
 TEST(ItemCollector, PiecesOfALongListAreJoinedWithLooksAtCtrlC) {

@@ -873,19 +873,28 @@ TEST_F(SessionTest, AWindowBeyondAllBounds) {
   screen.type("6 *");
   ASSERT_TRUE(screen.expect("6 *"));
   screen.resize(65535, 65535);
+  screen.mark();
   screen.type(" 8\r");
-  EXPECT_TRUE(screen.expect("too large to edit a line in")) << screen.text();
+  EXPECT_TRUE(screen.expect_new("too large to edit a line in")) << screen.text();
+  screen.mark();
+  screen.type(std::string(100, 'z'));  // a word begins a line; its end is not taken for the beginning of others
+  EXPECT_TRUE(screen.expect_new("too large to edit a line in")) << screen.text();
   screen.type("q");
   EXPECT_EQ(screen.exit_code(), 0);
+  const std::string output = screen.output_since_mark();
+  int told = 0;
+  for (std::size_t at = 0; (at = output.find("too large", at)) != std::string::npos; ++at) ++told;
+  EXPECT_LT(told, 10);
 }
 
 // A terminal would obey what the program prints; a file gets every byte (tests/cli/run_test.cpp).
 TEST_F(SessionTest, WhatAProgramPrintsSteersNoTerminal) {
   const ScratchFolder here;
   const std::string program = here.path() + "/paint.py";
-  std::ofstream(program) << "print('\\x1b[31mred\\x1b[0m')\n";
+  std::ofstream(program) << "print('\\x1b[31mred\\x1b[0m')\nprint('10%\\r20%')\n";
   Screen shown({"run", program, "--plain"}, options());
   EXPECT_EQ(shown.exit_code(), 0);
+  EXPECT_NE(shown.output().find("10%\r20%"), std::string::npos) << "a line of progress begins anew";
   EXPECT_NE(shown.output().find("\u241b[31mred"), std::string::npos) << shown.output();
   EXPECT_EQ(shown.output().find("\x1b[31m"), std::string::npos);
   Screen obeyed({"run", program, "--plain", "--raw"}, options());

@@ -36,6 +36,19 @@ std::vector<std::ptrdiff_t> sorted_places(Item first, std::ptrdiff_t size, Less&
   return places;
 }
 
+/// As std::move, with looks at the interrupt flag on the way.
+template <class Item, class Out>
+Out move_on(Item from, Item end, Out out) {
+  constexpr std::ptrdiff_t kAtOnce = 10'000;
+  while (from != end) {
+    look();
+    const Item next = from + std::min<std::ptrdiff_t>(end - from, kAtOnce);
+    out = std::move(from, next, out);
+    from = next;
+  }
+  return out;
+}
+
 /// Moves what is sorted from `left` to `middle` and from there to `end` to `out`, in order.
 template <class Item, class Out, class Less>
 void merge_runs(Item left, Item middle, Item end, Out out, Less& less) {
@@ -45,7 +58,7 @@ void merge_runs(Item left, Item middle, Item end, Out out, Less& less) {
     look();
     *out++ = std::move(less(*right, *left) ? *right++ : *left++);
   }
-  std::move(right, end, std::move(left, middle, out));
+  move_on(right, end, move_on(left, middle, out));
 }
 
 /// Sorts stably. Up to 63 items are compared in CPython's order; more in runs, which are merged two by two. `less(a,
