@@ -47,8 +47,6 @@ Evaluator::Flow Evaluator::run(const Stmt& stmt) {
   }
 }
 
-namespace {}  // namespace
-
 CellError out_of_memory(std::string message, Span place) {
   return {CellError(Code::Limit, place, std::move(message)).diagnostic(), "MemoryError"};
 }

@@ -155,9 +155,8 @@ Value to_exception(Interpreter& interpreter, const Value& value, Span span, std:
   throw CellError(Code::Type, span, std::string(message));
 }
 
-// What it prints is printed when it is raised, not only when it is shown; what it raises is passed over, as Python
-// does.
-std::string text_of_exception(const Value& value) {
+// A __str__ that raises is passed over, as Python does when it shows an exception.
+static std::string text_of_exception(const Value& value) {
   try {
     return str(value);
   } catch (const CellError& failure) {

@@ -100,7 +100,7 @@ TEST(Script, IsOneCell) {
   EXPECT_EQ(cells(loaded.lesson)[0]->source.name, "dir/a.py");
   EXPECT_EQ(Loaded("a.py", " \n\n").error(), "this file is empty");
   EXPECT_EQ(Loaded("a.py", std::string("x = 1\0\n", 7)).error(),
-            "this file has NUL bytes, with which Python reads no source");
+            "this file has NUL bytes, which Python refuses in source");
 }
 
 TEST(MarkdownProgram, ItsPythonBlocksAreCells) {
