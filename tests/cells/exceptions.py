@@ -552,7 +552,6 @@ try:
     raise Silent()
 except Silent as error:
     print(type(error).__name__)  # expect: Silent
-raise Silent()  # expect error[Silent]: <exception str() failed>
 
 # case: notes
 error = ValueError('x')
